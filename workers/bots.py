@@ -193,7 +193,9 @@ def turn(
         _log.warning("An entrant of %s did not decide: %s.", table.tournament, failure)
         return games.void(position.game, FAILED, (seat,))
     on_decision(bot, time.perf_counter() - started)
-    key = IdempotencyKey(f"seat:{seat}", f"bot-{table.decision}", sha256(canonical(chosen)).digest()[:16])
+    # Between hands a bot may answer the same question by a command of its game, and then by `ready`.
+    name = f"bot-{table.decision}" if table.in_hand else f"bot-{table.decision}-{chosen['type']}"
+    key = IdempotencyKey(f"seat:{seat}", name, sha256(canonical(chosen)).digest()[:16])
     try:
         done = games.act(
             position.game,

@@ -56,7 +56,8 @@ class Participants:
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
         """Return the move of the bot on `seat`. Raises EntrantError if a participant does not decide."""
         if table.tournament is None or table.deck is None or self._hall is None:
-            return decision(str(table.places[seat].bot), view, moves, self._bot_key, seen)
+            bot, play = str(table.places[seat].bot), table.play.name
+            return decision(bot, view, moves, self._bot_key, seen, play=play)
         state = self._hall.current(GameId(table.tournament)).state
         try:
             return choice(state, table.deck, self._strategy(state, table, seat), view, moves, seen)
@@ -103,7 +104,9 @@ class Participants:
         ]
         folder = None if state.folder is None else Path(state.folder)
         resources = ExitStack()
-        make = resources.enter_context(opened(plan, folder, limits_in(state.manifest.limits)))
+        make = resources.enter_context(
+            opened(plan, folder, limits_in(state.manifest.limits), play=state.manifest.play)
+        )
         self._sitting[table.game, seat] = resources, make()
         while len(self._sitting) > _KEPT:
             self._sitting.popitem(last=False)[1][0].close()

@@ -239,8 +239,11 @@ class TournamentPlayer:
 def _factories(state: Tournament, resources: ExitStack) -> list[Factory]:
     limits = limits_in(_whole(state.manifest.limits))
     folder = None if state.folder is None else Path(state.folder)
+    play = state.manifest.play
     return [
-        _elsewhere if entrant.is_remote else resources.enter_context(opened(entrant.plan, folder, limits))
+        _elsewhere
+        if entrant.is_remote
+        else resources.enter_context(opened(entrant.plan, folder, limits, play=play))
         for entrant in state.manifest.entrants
     ]
 

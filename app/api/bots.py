@@ -6,7 +6,8 @@ from flask import request
 
 from app.api.parameters import in_languages, languages_asked
 from app.api.schemas import requests as shapes
-from app.bots.roster import BOTS, Difficulty
+from app.bots.roster import BOTS, Bot, Difficulty, bots_of
+from app.games.registry import USUAL, game_of
 from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
 from app.http.headers import FOR_NOW
@@ -40,7 +41,7 @@ def blueprint() -> Blueprint:
     resource = Blueprint("bots", __name__, url_prefix="/v1/bots", description="The bots of the service")
 
     @resource.route("", methods=["GET"])
-    @resource.arguments(shapes.LanguageQuery, location="query")
+    @resource.arguments(shapes.BotsQuery, location="query")
     @resource.answers(200, BotsView, example={"bots": [_EXAMPLE]})
     def bots(query: dict[str, Any]) -> JsonAnswer[BotsView]:
         """List the bots, weakest first
@@ -49,7 +50,8 @@ def blueprint() -> Blueprint:
         is in this language alone.
         """
         languages = languages_asked(request, query.get("lang"))
-        body: BotsView = {"bots": [_row(name, languages) for name in BOTS]}
+        play = game_of(query["variant"]).name if "variant" in query else USUAL
+        body: BotsView = {"bots": [_row(name, bot, languages) for name, bot in bots_of(play).items()]}
         response = in_languages(JsonAnswer(body), languages)
         response.headers["Cache-Control"] = FOR_NOW
         return response
@@ -57,8 +59,7 @@ def blueprint() -> Blueprint:
     return resource
 
 
-def _row(name: str, languages: tuple[Language, ...]) -> BotView:
-    bot = BOTS[name]
+def _row(name: str, bot: Bot, languages: tuple[Language, ...]) -> BotView:
     return {
         "bot": name,
         "difficulty": str(bot.difficulty),

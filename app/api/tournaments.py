@@ -145,7 +145,7 @@ def _check_entrants(context: TournamentContext, manifest: Manifest) -> None:
     faults = []
     for number, entrant in enumerate(manifest.entrants):
         try:
-            kind_of(entrant.plan, local=False)
+            kind_of(entrant.plan, local=False, play=manifest.play)
         except EntrantRefused as refused:
             faults.append(ManifestFault(refused.code, f"/entrants/{number}/{refused.field}".rstrip("/")))
         if entrant.is_remote and not context.exists(str(entrant.plan["player"])):

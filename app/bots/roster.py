@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.bots import careful, searcher, simple
+from app.bots.holdem import careful as holdem_careful
+from app.bots.holdem import counter as holdem_counter
+from app.bots.holdem import greedy as holdem_greedy
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.games.conquian.game import CONQUIAN
+from app.games.holdem.game import HOLDEM
+from app.games.registry import USUAL
 from app.i18n import Message
 
 
@@ -72,7 +77,29 @@ BOTS: Mapping[str, Bot] = {
 }
 """Every bot of Conquián by name, the easiest first."""
 
-BOTS_BY_GAME: dict[str, Mapping[str, Bot]] = {CONQUIAN.name: BOTS}
+_HOLDEM_BOTS: Mapping[str, Bot] = {
+    "random": BOTS["random"],
+    "greedy": Bot(
+        holdem_greedy.choose,
+        Difficulty.NORMAL,
+        Message("Bets on made hands, and calls while the pot offers enough for what it has made."),
+        0,
+    ),
+    "careful": Bot(
+        holdem_careful.choose,
+        Difficulty.HARD,
+        Message("Plays out the cards it does not see, and counts who would pay a bet and who would give up."),
+        5,
+    ),
+    "counter": Bot(
+        holdem_counter.choose,
+        Difficulty.EXPERT,
+        Message("Does the same, and infers from every bet of a hand which cards the others may hold."),
+        10,
+    ),
+}
+
+BOTS_BY_GAME: dict[str, Mapping[str, Bot]] = {CONQUIAN.name: BOTS, HOLDEM.name: _HOLDEM_BOTS}
 """The bots of each game that has any."""
 
 
@@ -81,13 +108,15 @@ def bots_of(play: str) -> Mapping[str, Bot]:
     return BOTS_BY_GAME.get(play, {})
 
 
-def made(name: str, nodes: int | None = None, milliseconds: int | None = None) -> Strategy:
-    """Return the strategy of the bot `name`, with a budget for each decision if one is given.
+def made(
+    name: str, nodes: int | None = None, milliseconds: int | None = None, *, play: str = USUAL
+) -> Strategy:
+    """Return the strategy of the bot `name` of the game `play`, with a budget for each decision if given.
 
     With only `nodes` it is reproducible on any machine. Raises ValueError for an unknown bot, an invalid
     budget, and a bot without budgets.
     """
-    bot = BOTS.get(name)
+    bot = bots_of(play).get(name)
     if bot is None:
         raise ValueError(f"there is no bot {name}")
     if nodes is None and milliseconds is None:
@@ -97,9 +126,11 @@ def made(name: str, nodes: int | None = None, milliseconds: int | None = None) -
     return bot.within(Budget(nodes, milliseconds))
 
 
-def decision(bot: str, view: View, moves: Sequence[Move], bot_key: bytes, seen: Seen) -> Move:
-    """Return the move of `bot` for the open question in `view`."""
-    return decided(BOTS[bot].strategy, view, moves, bot_key, seen)
+def decision(
+    bot: str, view: View, moves: Sequence[Move], bot_key: bytes, seen: Seen, *, play: str = USUAL
+) -> Move:
+    """Return the move of `bot` for the open question in `view` of the game `play`."""
+    return decided(bots_of(play)[bot].strategy, view, moves, bot_key, seen)
 
 
 def decided(strategy: Strategy, view: View, moves: Sequence[Move], bot_key: bytes, seen: Seen) -> Move:

@@ -256,6 +256,12 @@ class Sitting(Protocol):
     ) -> tuple[Any, ...]:
         """Return the events of a command between hands; raise Refused."""
 
+    def offers(self, rules: Any, chips: tuple[int, ...], seat: Seat) -> Sequence[Any]:
+        """Return the commands between hands that are listed for `seat` before `ready`.
+
+        A bot is asked between hands only if there are any.
+        """
+
     def keep(self, sitting: Any, event: Any) -> Any:
         """Return the sitting after `event`, one of `events_between`."""
 

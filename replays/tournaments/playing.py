@@ -55,14 +55,14 @@ def tried(manifest: Manifest, folder: Path | None) -> dict[int, EntrantError]:
 
 
 def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> EntrantError | None:
-    if kind_of(entrant.plan, local=True) not in LOCAL:
+    if kind_of(entrant.plan, local=True, play=manifest.play) not in LOCAL:
         return None
     table, observer = _asking(manifest)
     seat = awaited(table)[0]
     seen = observer.seen(table, seat)
     asked = question(table, seat, seen)
     try:
-        with opened(entrant.plan, folder, limits_in(manifest.limits)) as make:
+        with opened(entrant.plan, folder, limits_in(manifest.limits), play=manifest.play) as make:
             decided(make(), asked["view"], asked["legal"], _KEY, seen)
     except EntrantError as failure:
         return failure

@@ -1806,6 +1806,9 @@ const takeSeat$1 = () => [];
 /** The events of a command between hands. */
 const decideBetween$1 = () => [];
 
+/** Whether a bot on `seat` has something to choose between hands, and so is asked. */
+const offers$1 = () => false;
+
 /** The sitting after an event. */
 const keep$1 = () => null;
 
@@ -1864,6 +1867,7 @@ legal: legal$1,
 narrated: narrated$1,
 nextDealer: nextDealer$1,
 nextIdle: nextIdle$1,
+offers: offers$1,
 payments: payments$1,
 position: position$1,
 read: read$1,
@@ -2566,6 +2570,9 @@ function keep({ bought, short }, event) {
 /** 7.3: the chips of each seat are those it has bought and what it has won. */
 const chips = ({ bought }, balances) => bought.map((paid, seat) => paid + balances[seat]);
 
+/** 11.4: whether a bot on `seat` has something to choose between hands, and so is asked: a buy. */
+const offers = (sheet, stacks, seat) => sheet.rebuys && stacks[seat] <= 0;
+
 /** 7.4: the seats without chips. */
 const unable$1 = (sheet, stacks) => range(stacks.length).filter((seat) => stacks[seat] <= 0);
 
@@ -2624,6 +2631,7 @@ legal,
 narrated,
 nextDealer,
 nextIdle,
+offers,
 payments,
 position,
 read,
@@ -4229,8 +4237,8 @@ function answerFor(decision, seat) {
 
 /** Between hands a game decides commands of its own. */
 function betweenHands(decision, seat, command) {
-  const { table } = decision, { places, sheet, sitting, balances } = table;
-  refuseUnless(table.status !== "playing" && places[seat].kind === "person", "wrong_phase", "11.1");
+  const { table } = decision, { awaited, places, sheet, sitting, balances } = table;
+  refuseUnless(table.status !== "playing" && (places[seat].kind === "person" || awaited.includes(seat)), "wrong_phase", "11.1");
   for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
 }
 
@@ -4259,8 +4267,14 @@ function settle(decision) {
   if (table.reveal === "hand") {
     decision.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
   }
-  decision.tell({ type: "seats-asked", status: "between_hands", awaited: personsOf(table) });
+  decision.tell({ type: "seats-asked", status: "between_hands", awaited: askedBetween(decision.table) });
 }
+
+/** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
+const askedBetween = (table) => seatsOf(table).filter((seat) => {
+  const { kind } = table.places[seat];
+  return kind === "person" || (kind === "bot" && gameAt(table).offers(table.sheet, chipsOf(table), seat));
+});
 
 /** RULES 11.4: whether no hand follows the present one. */
 function endsHere(table) {

@@ -20,3 +20,17 @@ def test_descriptions_of_bots_come_in_the_requested_language_only(api: Api) -> N
         {"es": translate("es", bot.sentence)} for bot in BOTS.values()
     ]
     assert api.client.get("/v1/bots?lang=de").status_code == 422
+
+
+def test_each_game_has_its_bots(api: Api) -> None:
+    listed = {
+        variant: [
+            (row["bot"], row["sentence"])
+            for row in expect(api.client.get(f"/v1/bots?variant={variant}&lang=en"), 200)["bots"]
+        ]
+        for variant in ("mexican-3", "caesars-holdem")
+    }
+    conquian, holdem = ([bot for bot, _ in rows] for rows in listed.values())
+    assert (conquian[-1], holdem) == ("searcher", ["random", "greedy", "careful", "counter"])
+    assert listed["mexican-3"][1] != listed["caesars-holdem"][1]
+    assert api.client.get("/v1/bots?variant=poker").status_code == 422

@@ -24,7 +24,7 @@ HASHES = {
         8: "1b3e62cb4e7b416e1b55adf544a05dad5804bebb3a23d50832c30f6fbd302bf4",
         9: "5033d8e7f8cf02a4cce4b85cc80f322faeecdf1d4945aae98a946bf3885e39c3",
     },
-    "holdem": {1: "d502627593a054ca65346d79fb9ed4c811b9a0dc34825f5da6522930341e469a"},
+    "holdem": {1: "a9f023b4c4d3d954bf0167268252949806eb110a25b1793cafdd33ccf5639fa7"},
 }
 """By game and edition the hash of its paragraphs.
 

@@ -229,6 +229,9 @@ class HighcardGame:
             raise Refused("buy_too_small")
         return (r.Bought(seat, command.amount),)
 
+    def offers(self, rules: Sheet, chips: tuple[int, ...], seat: Seat) -> Sequence[Any]:
+        return (r.Buy(rules.buy_in),) if chips[seat] <= 0 else ()
+
     def keep(self, sitting: Stacks, event: Any) -> Stacks:
         return tuple(had + event.amount * (seat == event.seat) for seat, had in enumerate(sitting))
 

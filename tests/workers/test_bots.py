@@ -11,8 +11,10 @@ from redis import Redis
 from app.bots.hand_history import Witness
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
+from app.games.holdem.events import ChipsBought
 from app.games.table.commands import Leave
-from app.games.table.state import Status, bots_awaited
+from app.games.table.state import Status, awaited, bots_awaited
+from app.games.table.view import legal
 from app.service.entry_codec import Position, advance, decode_entry
 from app.service.games import GameService
 from app.service.job_queue import BOTS, PLAY, JobQueue
@@ -51,6 +53,25 @@ def alone(redis: Redis) -> list[bytes]:
     """The log of a game that one job has played without disturbance."""
     player(made(redis), KEYS.bot)(GAME)
     return log(redis)
+
+
+def test_a_table_of_holdem_is_played_to_its_end_and_bots_buy_again(redis: Redis) -> None:
+    redis.flushall()
+    games = service(redis)
+    position = games.create(table_for("person random greedy careful", "caesars-holdem"), None).position
+    play, person = player(games, KEYS.bot), Seat(0)
+    while not position.table.has_ended:
+        play(GAME)
+        table = games.settle(GAME).table
+        if person in awaited(table):
+            games.act(GAME, person, legal(table, person)[0])  # checks, calls, buys, is ready
+        position = games.settle(GAME)
+    entries = games.entries(GAME, 0)
+    events = [event for entry in entries for event in decode_entry(position.table.play, entry).events]
+    bought = [event.seat for event in events if isinstance(event, ChipsBought)]
+    assert position.table.hand_number == 10
+    assert sorted(set(bought)) == [0, 1, 2, 3]
+    assert len(bought) > 4
 
 
 def test_a_repeated_job_changes_nothing(redis: Redis, alone: list[bytes]) -> None:

@@ -176,6 +176,12 @@ class LanguageQuery(StrictSchema):
     )
 
 
+class BotsQuery(LanguageQuery):
+    """Game whose bots are listed, and language of texts."""
+
+    variant = VariantField(metadata={"description": "List the bots of the game that has this variant"})
+
+
 SEATS_MAX: Final = 64
 """Limit of the schema, above that of any game; the rules have their own (`config_players`)."""
 

@@ -24,8 +24,9 @@ from app.bots.errors import EntrantRefused
 from app.bots.external import objects
 from app.bots.external.limits import ParticipantLimits
 from app.bots.external.programs import Program
-from app.bots.roster import BOTS, made
+from app.bots.roster import bots_of, made
 from app.bots.strategy import Strategy
+from app.games.registry import USUAL
 
 _HASHED: Final = "sha256:"
 _DIGITS: Final = 16
@@ -83,8 +84,8 @@ _FIELDS: Final = {"name", "version", *ParticipantKind, *_BUDGETS}
 _MOST_WORDS, _MOST_LETTERS, _MOST_BUDGET = 64, 4096, 10_000_000
 
 
-def kind_of(entrant: Mapping[str, Any], *, local: bool) -> ParticipantKind:
-    """Return the kind of a participant. Raises EntrantRefused for an invalid description.
+def kind_of(entrant: Mapping[str, Any], *, local: bool, play: str = USUAL) -> ParticipantKind:
+    """Return the kind of a participant in the game `play`. Raises EntrantRefused for an invalid description.
 
     Without `local` it may name no code of this machine.
     """
@@ -97,12 +98,12 @@ def kind_of(entrant: Mapping[str, Any], *, local: bool) -> ParticipantKind:
     if kind in LOCAL and not local:
         sentence = "Only the command line may name a path or a command."
         raise EntrantRefused("entrant_local_only", kind, sentence)
-    _check_value(kind, entrant[kind])
-    _check_budget(kind, entrant)
+    _check_value(kind, entrant[kind], play)
+    _check_budget(kind, entrant, play)
     return kind
 
 
-def _check_value(kind: ParticipantKind, value: Any) -> None:
+def _check_value(kind: ParticipantKind, value: Any, play: str) -> None:
     words = value if kind is ParticipantKind.COMMAND else [value]
     several = isinstance(words, (list, tuple)) and 0 < len(words) <= _MOST_WORDS
     if not several or not all(isinstance(word, str) and 0 < len(word) <= _MOST_LETTERS for word in words):
@@ -110,11 +111,12 @@ def _check_value(kind: ParticipantKind, value: Any) -> None:
         raise EntrantRefused("entrant_malformed", kind, f"{kind} is {expected}.")
     if any("\0" in word for word in words):
         raise EntrantRefused("entrant_malformed", kind, f"{kind} holds a character that no text has.")
-    if kind is ParticipantKind.BOT and value not in BOTS:
-        raise EntrantRefused("entrant_unknown_bot", kind, f"No bot is called {value}: {', '.join(BOTS)}.")
+    bots = bots_of(play)
+    if kind is ParticipantKind.BOT and value not in bots:
+        raise EntrantRefused("entrant_unknown_bot", kind, f"No bot is called {value}: {', '.join(bots)}.")
 
 
-def _check_budget(kind: ParticipantKind, entrant: Mapping[str, Any]) -> None:
+def _check_budget(kind: ParticipantKind, entrant: Mapping[str, Any], play: str) -> None:
     budgets = [name for name in _BUDGETS if entrant.get(name) is not None]
     if len(budgets) > 1 or (budgets and kind is not ParticipantKind.BOT):
         raise EntrantRefused("entrant_malformed", budgets[0], "A bot of the house has nodes or milliseconds.")
@@ -123,26 +125,30 @@ def _check_budget(kind: ParticipantKind, entrant: Mapping[str, Any]) -> None:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= _MOST_BUDGET:
             raise EntrantRefused("entrant_malformed", name, f"{name} is a number from 1 to {_MOST_BUDGET}.")
         try:
-            _of_the_house(entrant)()
+            _of_the_house(entrant, play)()
         except ValueError as problem:
             raise EntrantRefused("entrant_malformed", name, f"{problem}.") from None
 
 
 @contextmanager
 def opened(
-    entrant: Mapping[str, Any], folder: Path | None = None, limits: ParticipantLimits | None = None
+    entrant: Mapping[str, Any],
+    folder: Path | None = None,
+    limits: ParticipantLimits | None = None,
+    *,
+    play: str = USUAL,
 ) -> Iterator[Factory]:
-    """Provide a factory of strategies for games and seats. Raises EntrantRefused if there is none.
+    """Provide a factory of strategies for seats in games of `play`. Raises EntrantRefused if there is none.
 
     Paths are relative to `folder`. A strategy raises EntrantFailed if it does not decide within `limits`,
     after a restart. A program ends when its strategy is garbage-collected, or at the end of the block.
     """
-    kind = kind_of(entrant, local=True)
+    kind = kind_of(entrant, local=True, play=play)
     if kind in LOCAL:
         check(entrant, folder or Path())
     seated = WeakSet[Program]()
     try:
-        yield _factory(kind, entrant, folder, limits or ParticipantLimits(), seated)
+        yield _factory(kind, entrant, folder, limits or ParticipantLimits(), seated, play)
     finally:
         for program in list(seated):
             program.close()
@@ -154,17 +160,18 @@ def _factory(
     folder: Path | None,
     limits: ParticipantLimits,
     seated: WeakSet[Program],
+    play: str,
 ) -> Factory:
     if kind is ParticipantKind.PLAYER:
         raise EntrantRefused("entrant_malformed", kind, "A player is asked over HTTP.")
     if kind is ParticipantKind.PYTHON:
         return objects.factory(entrant[kind], folder, limits)
     if kind is ParticipantKind.BOT:
-        return _of_the_house(entrant)
+        return _of_the_house(entrant, play)
     _check_program(entrant[kind][0], folder or Path())
 
     def program() -> Program:
-        process = Program(tuple(entrant[kind]), folder, limits)
+        process = Program(tuple(entrant[kind]), folder, limits, play)
         seated.add(process)
         return process
 
@@ -178,5 +185,5 @@ def _check_program(name: str, folder: Path) -> None:
         raise EntrantRefused("entrant_not_found", ParticipantKind.COMMAND, sentence)
 
 
-def _of_the_house(entrant: Mapping[str, Any]) -> Factory:
-    return partial(made, entrant["bot"], entrant.get("nodes"), entrant.get("milliseconds"))
+def _of_the_house(entrant: Mapping[str, Any], play: str) -> Factory:
+    return partial(made, entrant["bot"], entrant.get("nodes"), entrant.get("milliseconds"), play=play)

@@ -27,7 +27,7 @@ from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.external.answers import MOST_BYTES, chosen, move_in
 from app.bots.external.limits import ParticipantLimits
 from app.bots.strategy import Chance, Move, Seen, Told, View
-from app.games.conquian.sheets import SHEETS
+from app.games.registry import GAMES, USUAL
 from app.processes.die_with_parent import with_parent_death_signal
 
 SAID_BYTES: Final = 16_384
@@ -207,8 +207,10 @@ _SHOWN: Final = 2000
 class Program:
     """A program at one seat of one game; after a failure it is restarted and gets the same question."""
 
-    def __init__(self, command: tuple[str, ...], folder: Path | None, limits: ParticipantLimits) -> None:
-        self._command, self._folder, self._limits = command, folder, limits
+    def __init__(
+        self, command: tuple[str, ...], folder: Path | None, limits: ParticipantLimits, play: str = USUAL
+    ) -> None:
+        self._command, self._folder, self._limits, self._game = command, folder, limits, GAMES[play]
         self._process: ProgramProcess | None = None
         self._ended: Callable[[], object] = _nothing
         self._failures = 0
@@ -248,10 +250,8 @@ class Program:
 
     def _first(self, view: View, seen: Seen) -> bytes:
         place = {"conquian": PROTOCOL, "game": view["game"], "seat": view["you"]}
-        return (
-            orjson.dumps({**place, "rules": SHEETS.as_json(seen.rules), "ms": self._limits.milliseconds})
-            + b"\n"
-        )
+        rules = self._game.rules_to_json(seen.rules)
+        return orjson.dumps({**place, "rules": rules, "ms": self._limits.milliseconds}) + b"\n"
 
     def _news(self, view: View, seen: Seen) -> list[Told]:
         """Return the events of this hand that the process has not received."""

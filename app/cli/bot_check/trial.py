@@ -104,7 +104,9 @@ class Trial:
         table = self._table
         commands = legal(table, seat)
         moves = [wire.command_to_json(table.play, command) for command in commands]
-        chosen = decision("greedy", view(table, seat), moves, self._key, Seen(table.rules))
+        chosen = decision(
+            "greedy", view(table, seat), moves, self._key, Seen(table.rules), play=table.play.name
+        )
         self._move(seat, commands[moves.index(chosen)])
 
     def _move(self, seat: Seat | None, command: Any) -> None:

@@ -127,7 +127,8 @@ class Local:
         moves, seen = bodies(table, seat), self._witness.seen(table, seat)
         bot = table.places[seat].bot or ""
         return wire.command_from_json(
-            table.play, _frozen(decision(bot, view(table, seat), moves, self._chance.bots, seen))
+            table.play,
+            _frozen(decision(bot, view(table, seat), moves, self._chance.bots, seen, play=table.play.name)),
         )
 
     def _decided(self, seat: Seat | None, command: Any) -> None:

@@ -161,6 +161,7 @@ def _move(plan: Plan, game: int, table: Table, seat: Seat, seen: Seen) -> Any:
         moves,
         plan.key(game, "bots"),
         seen,
+        play=table.play.name,
     )
     return commands[moves.index(chosen)]
 

@@ -110,7 +110,7 @@ def _sampled(
     with ExitStack() as resources, redirect_stdout(sys.stderr):
         limits = limits_in(state.manifest.limits)
         makers: list[Factory] = [
-            resources.enter_context(opened(fixture.plan, folder, limits))
+            resources.enter_context(opened(fixture.plan, folder, limits, play=state.manifest.play))
             for fixture in state.manifest.entrants
         ]
         failed = list[Failure]()

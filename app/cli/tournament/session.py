@@ -122,7 +122,7 @@ def draft(document: Any, folder: Path) -> Draft:
     except BadManifest as bad:
         raise StartError("\n".join(["The manifest is refused:", *map(_told, bad.faults)])) from None
     for entrant in parsed.manifest.entrants:
-        _check(entrant.plan, folder)
+        _check(entrant.plan, folder, parsed.manifest.play)
     return parsed
 
 
@@ -149,11 +149,11 @@ def _told(fault: ManifestFault) -> str:
     return f"{place} Possible: {possible['minimum']} to {possible['maximum']}." if possible else place
 
 
-def _check(entrant: Any, folder: Path) -> None:
+def _check(entrant: Any, folder: Path, play: str) -> None:
     """Raise StartError if a participant of this machine or of the service cannot be opened here."""
     try:
-        if kind_of(entrant, local=True) is not ParticipantKind.PLAYER:
-            with opened(entrant, folder):
+        if kind_of(entrant, local=True, play=play) is not ParticipantKind.PLAYER:
+            with opened(entrant, folder, play=play):
                 return
     except EntrantRefused as refused:
         raise StartError(f"{entrant['name']}: {refused} ({refused.code})") from None

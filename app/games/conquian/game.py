@@ -243,6 +243,9 @@ class Conquian:
     ) -> tuple[Event, ...]:
         raise Refused("wrong_phase", "11.1")
 
+    def offers(self, rules: Rules, chips: tuple[int, ...], seat: Seat) -> tuple[Command, ...]:
+        return ()
+
     def keep(self, sitting: None, event: Event) -> None:
         return None
 

@@ -224,6 +224,10 @@ class Holdem:
     ) -> tuple[SittingEvent, ...]:
         return sitting.buy(rules, bought, seat, command.chips)
 
+    def offers(self, rules: HoldemRules, chips: tuple[int, ...], seat: Seat) -> tuple[Buy, ...]:
+        """The usual buy for a seat without chips (RULES 7.4)."""
+        return (Buy(rules.buy_in),) if rules.rebuys and chips[seat] <= 0 else ()
+
     def keep(self, bought: Bought, event: SittingEvent) -> Bought:
         return sitting.keep(bought, event)
 

@@ -217,9 +217,9 @@ def _play(decision: TableDecision, seat: Seat | None, command: Any) -> None:
 
 
 def _between(decision: TableDecision, seat: Seat, command: Any) -> None:
-    """Let the game decide a command between hands, of a person."""
+    """Let the game decide a command between hands, of a person or of a bot that is asked."""
     table = decision.table
-    if table.in_hand or seat not in table.persons:
+    if table.in_hand or seat not in (*table.persons, *table.awaited):
         raise Refused("wrong_phase", "11.1")
     decision.record(*table.play.decide_between(table.rules, table.sitting, table.balances, seat, command))
 

@@ -25,7 +25,13 @@ def settle(decision: TableDecision) -> None:
         return
     if table.reveal == "hand":
         decision.record(events.KeyRevealed(table.hand_number, keys.deal_key(table, table.hand_number).hex()))
-    decision.record(events.SeatsAsked(Status.BETWEEN_HANDS, table.persons))
+    decision.record(events.SeatsAsked(Status.BETWEEN_HANDS, _asked_between(decision.table)))
+
+
+def _asked_between(table: Table) -> tuple[Seat, ...]:
+    """Return the persons, and the bots that have something to choose before the next hand (11.4)."""
+    bots = [seat for seat in table.bots if table.play.offers(table.rules, table.chips, seat)]
+    return tuple(sorted((*table.persons, *bots))) if bots else table.persons
 
 
 def is_last(table: Table) -> bool:

@@ -113,7 +113,10 @@ def legal(table: Table, seat: Seat) -> Sequence[Any]:
     if table.in_hand:
         return table.play.legal(table.hand, seat)
     asks_ready = table.asks_ready or table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)
-    return (Ready(),) if asks_ready and seat in table.awaited else ()
+    if not asks_ready or seat not in table.awaited:
+        return ()
+    between = table.status is Status.BETWEEN_HANDS
+    return (*(table.play.offers(table.rules, table.chips, seat) if between else ()), Ready())
 
 
 def default(table: Table, seat: Seat) -> Any:

@@ -43,8 +43,8 @@ function answerFor(decision, seat) {
 
 /** Between hands a game decides commands of its own. */
 export function betweenHands(decision, seat, command) {
-  const { table } = decision, { places, sheet, sitting, balances } = table;
-  refuseUnless(table.status !== "playing" && places[seat].kind === "person", "wrong_phase", "11.1");
+  const { table } = decision, { awaited, places, sheet, sitting, balances } = table;
+  refuseUnless(table.status !== "playing" && (places[seat].kind === "person" || awaited.includes(seat)), "wrong_phase", "11.1");
   for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
 }
 
@@ -73,8 +73,14 @@ function settle(decision) {
   if (table.reveal === "hand") {
     decision.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
   }
-  decision.tell({ type: "seats-asked", status: "between_hands", awaited: personsOf(table) });
+  decision.tell({ type: "seats-asked", status: "between_hands", awaited: askedBetween(decision.table) });
 }
+
+/** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
+const askedBetween = (table) => seatsOf(table).filter((seat) => {
+  const { kind } = table.places[seat];
+  return kind === "person" || (kind === "bot" && gameAt(table).offers(table.sheet, chipsOf(table), seat));
+});
 
 /** RULES 11.4: whether no hand follows the present one. */
 function endsHere(table) {

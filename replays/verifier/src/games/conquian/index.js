@@ -15,6 +15,6 @@ export { legal, standIn } from "./legal.js";
 export { choosesDealer, nextDealer, nextIdle, payments, stake } from "./payment.js";
 export { sheetOf, vectors } from "./scenarios.js";
 export {
-  COMMANDS_BETWEEN, DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, decideBetween, hasEnded, keep, sitting,
+  COMMANDS_BETWEEN, DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, decideBetween, hasEnded, keep, offers, sitting,
   takeSeat, unable,
 } from "./sitting.js";

@@ -23,6 +23,9 @@ export const takeSeat = () => [];
 /** The events of a command between hands. */
 export const decideBetween = () => [];
 
+/** Whether a bot on `seat` has something to choose between hands, and so is asked. */
+export const offers = () => false;
+
 /** The sitting after an event. */
 export const keep = () => null;
 

@@ -15,5 +15,5 @@ export { completed, idleCount, seatsFit, sheetFault } from "./sheet.js";
 export { inPackOrder, wholeDeck } from "./cards.js";
 export { legal, standIn } from "./legal.js";
 export {
-  DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, hasEnded, keep, sitting, takeSeat, unable, decideBetween,
+  DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, hasEnded, keep, offers, sitting, takeSeat, unable, decideBetween,
 } from "./sitting.js";

@@ -48,6 +48,9 @@ export function keep({ bought, short }, event) {
 /** 7.3: the chips of each seat are those it has bought and what it has won. */
 export const chips = ({ bought }, balances) => bought.map((paid, seat) => paid + balances[seat]);
 
+/** 11.4: whether a bot on `seat` has something to choose between hands, and so is asked: a buy. */
+export const offers = (sheet, stacks, seat) => sheet.rebuys && stacks[seat] <= 0;
+
 /** 7.4: the seats without chips. */
 export const unable = (sheet, stacks) => range(stacks.length).filter((seat) => stacks[seat] <= 0);
 
