@@ -13,17 +13,25 @@ Pot = tuple[int, tuple[Seat, ...]]
 def pots(state: HoldemState) -> tuple[Pot, ...]:
     """Return the main pot and the side pots of a hand, the main pot first (RULES 6.1).
 
-    Each pot holds of every seat what lies between two amounts that contenders have paid. Dead money is in
-    the main pot, for all contenders. What seats that gave up have paid beyond that is in the last pot.
+    A pot ends at what a contender without more chips has paid; the next one holds what the others pay above
+    it. Dead money is in the main pot, for all contenders. What seats that gave up have paid beyond the
+    highest contender is in the last pot.
     """
     made: list[Pot] = [(state.dead, state.contenders)]
     floor = 0
-    for ceiling in sorted({state.paid[seat] for seat in state.contenders}):
+    highest = max(state.paid[seat] for seat in state.contenders)
+    ceilings = {state.paid[seat] for seat in state.contenders if not state.stacks[seat]} | {highest}
+    for ceiling in sorted(ceilings):
         amount = sum(min(paid, ceiling) - min(paid, floor) for paid in state.paid)
-        made.append((amount, tuple([seat for seat in state.contenders if state.paid[seat] >= ceiling])))
+        made.append((amount, _eligible(state, ceiling)))
         floor = ceiling
     made.append((sum(max(paid - floor, 0) for paid in state.paid), made[-1][1]))
     return _merged(made)
+
+
+def _eligible(state: HoldemState, ceiling: int) -> tuple[Seat, ...]:
+    """Return the contenders that have paid `ceiling`, or still can."""
+    return tuple([seat for seat in state.contenders if state.paid[seat] >= ceiling or state.stacks[seat]])
 
 
 def _merged(made: Sequence[Pot]) -> tuple[Pot, ...]:

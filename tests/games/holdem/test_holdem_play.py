@@ -14,6 +14,7 @@ from app.games.holdem.decide import deal, decide, leave
 from app.games.holdem.events import HolesDealt
 from app.games.holdem.evolve import evolve, fold
 from app.games.holdem.legal import default, legal
+from app.games.holdem.pots import pots
 from app.games.holdem.rules import BetMode, Blinds
 from app.games.holdem.state import HoldemState
 from app.games.holdem.view import view
@@ -150,6 +151,13 @@ def test_side_pots_go_to_those_who_have_paid_for_them() -> None:
         hand = play(hand, Check())
     assert [(award.amount, award.shares) for award in hand.awards] == [(17, ((B, 17),)), (15, ((C, 15),))]
     assert hand.stacks == (19, 17, 15, 21)
+
+
+def test_open_bets_lie_in_one_pot_unless_a_seat_is_all_in() -> None:
+    hand = play(dealt(CLUB, (30, 30, 30, 30)), Bet(3), Raise(9), Raise(12))
+    assert pots(hand) == ((25, (B, C, D, A)),)
+    hand = play(dealt(CLUB, (30, 30, 5, 30)), Bet(3), Raise(5), Raise(9))
+    assert pots(hand) == ((14, (B, C, D, A)), (4, (B, D, A)))
 
 
 def test_a_button_whom_the_collection_leaves_with_nothing_gets_no_cards() -> None:
