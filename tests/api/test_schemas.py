@@ -9,7 +9,7 @@ from app.games.registry import GAMES
 from app.games.table.events import EVENTS
 from app.http.openapi_components import operations
 from app.store.canonical import parse
-from tests.api.documents import differences, resolved
+from tests.api.documents import differences, references, resolved
 from tests.client.document import document as served
 from tests.corpus.test_corpus import RECORDS, kept
 
@@ -115,10 +115,13 @@ def test_every_event_of_the_log_has_a_schema(document: Json) -> None:
 
 def test_the_example_of_a_legal_move_is_a_move(document: Json) -> None:
     schemas = document["components"]["schemas"]
+    games = [play.prefix for play in GAMES.values()]
     for name in ("MovesView", "DecisionView"):
-        assert schemas[name]["properties"]["moves"]["items"]["$ref"] == "#/components/schemas/LegalView"
-    (example,) = schemas["LegalView"]["properties"]["example"]["anyOf"]
-    assert example["$ref"] == "#/components/schemas/Move"
+        shown = [each["$ref"] for each in references(schemas[name]["properties"]["moves"]["items"])]
+        assert shown == [f"#/components/schemas/{game}LegalView" for game in games]
+    for game in games:
+        (example,) = schemas[f"{game}LegalView"]["properties"]["example"]["anyOf"]
+        assert example["$ref"] == f"#/components/schemas/{game}Move"
 
 
 @pytest.mark.parametrize(("form", "name"), RECORDS)
