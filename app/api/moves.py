@@ -22,7 +22,7 @@ from app.http import idempotency
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SEAT, Blueprint, produces
 from app.http.headers import JSON, TEXT, negotiate
-from app.http.preconditions import read_precondition
+from app.http.idempotency import read_precondition
 from app.service.entry_codec import Position
 from app.service.game_decider import Stale
 from app.service.log_decider import Accepted

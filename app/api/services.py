@@ -17,8 +17,7 @@ from app.games.table.view import view
 from app.http.answers import Body, JsonAnswer
 from app.http.errors import Problem
 from app.http.headers import TEXT
-from app.http.idempotency import may_show_secrets, replayed
-from app.http.preconditions import etag
+from app.http.idempotency import etag, may_show_secrets, replayed
 from app.players.service import Players
 from app.service.entry_codec import Position
 from app.service.game_decider import HandlerError

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.api.access import Access
 from app.http.answers import Body, JsonAnswer
 from app.http.errors import Problem
-from app.http.preconditions import etag
+from app.http.idempotency import etag
 from app.service.event_log import NoSuchLog
 from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService

@@ -15,11 +15,11 @@ from app.http.answers import Body, JsonAnswer, schema_of
 from app.http.converters import CONVERTERS, PARAMETERS
 from app.http.credentials import authorization
 from app.http.errors import Problem
+from app.http.fields import TypedSchema, described
 from app.http.headers import BINARY, JSON, negotiate
 from app.http.openapi import DECLARED, TAKEN, complete
 from app.http.openapi_components import KINDS
 from app.http.parser import PARSER, unknown_parameters
-from app.http.tagged_union import TypedSchema, described
 
 View = TypeVar("View", bound=Callable[..., Any])
 Arguments = ParamSpec("Arguments")

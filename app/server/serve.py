@@ -28,14 +28,6 @@ _READY_SECONDS: Final = 60.0
 _PORT_SECONDS: Final = 3.0  # the API of a killed service needs a moment to release its port
 
 
-class PortInUse(StartError):
-    """The port of the API cannot be used."""
-
-
-class NotReady(StartError):
-    """The API did not become ready."""
-
-
 def serve(settings: Settings) -> int:
     """Run the service until it is stopped: 0 after Ctrl-C or SIGTERM, 1 if it could not start or continue.
 
@@ -243,7 +235,7 @@ def _check_port(settings: Settings, stop_signal: StopSignal) -> None:
     deadline = time.monotonic() + _PORT_SECONDS
     while problem := _port_problem(settings):
         if problem.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-            raise PortInUse(
+            raise StartError(
                 f"The address {settings.host}:{settings.port} cannot be used"
                 f" ({problem.strerror}); set PORT or CONQUIAN_HOST."
             )
@@ -272,9 +264,9 @@ def _wait_for_ready(
             warn(f"The disk of {settings.data} is nearly full: no entries are taken until there is space.")
             return
         if api.process.poll() is not None:
-            raise NotReady(f"The API ended at its start ({ending(api.process)}); its messages stand above.")
+            raise StartError(f"The API ended at its start ({ending(api.process)}); its messages stand above.")
         if time.monotonic() > deadline:
-            raise NotReady(
+            raise StartError(
                 f"The API is not ready after {_READY_SECONDS:.0f} s (/readyz: {status or 'no answer'})."
             )
         stop_signal.pause(0.05)

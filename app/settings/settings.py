@@ -13,8 +13,6 @@ Errors at the start of a process; each is one sentence for the operator:
       InstallationFault   (replays.installation) the parts are not one installation, or have another secret
       StoreNotStarted     (app.server.valkey_process) an embedded server did not start
       DirectoryInUse      (app.server.embedded_store) another service runs in the data directory
-      PortInUse           (app.server.serve) the port of the API cannot be taken
-      NotReady            (app.server.serve) the API did not become ready
 """
 
 import os

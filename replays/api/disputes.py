@@ -17,7 +17,7 @@ from app.http.credentials import authorization
 from app.http.errors import FieldError, Problem
 from app.http.fields import cursor
 from app.http.headers import AnyResponse, next_page, preferred_language
-from app.http.preconditions import etag, idempotency_key, read_precondition
+from app.http.idempotency import etag, idempotency_key, read_precondition
 from app.i18n import Language, Message
 from app.players.state import KeyScope, Player
 from app.service.aggregates import AggregateState

@@ -15,7 +15,7 @@ from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Code, Problem, register
 from app.http.fields import QueryInteger, StrictSchema, String
 from app.http.headers import AnyResponse, next_page
-from app.http.preconditions import etag
+from app.http.idempotency import etag
 from app.i18n import Message
 from replays.catalogue.connecting import read
 from replays.transparency import checkpoints as notes

@@ -11,10 +11,9 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from app.games.registry import GAMES
 from app.http.blueprint import KEY, OPERATOR, SEAT
 from app.http.errors import CODES
-from app.http.fields import StrictSchema
+from app.http.fields import StrictSchema, TypedSchema
 from app.http.openapi import UNADDRESSED, codes_of, statuses
 from app.http.openapi_components import operations
-from app.http.tagged_union import TypedSchema
 from tests.api.documents import resolved
 from tests.api.helpers import PROBLEM, Api, Json, expect, refused, running
 

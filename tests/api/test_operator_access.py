@@ -17,7 +17,7 @@ import pytest
 from redis import Redis
 
 from app.games import shuffle
-from app.http.preconditions import fingerprint
+from app.http.idempotency import fingerprint
 from app.service.entry_codec import Position
 from app.service.job_queue import BOTS, PEOPLES, PLAY, JobQueue
 from app.settings.settings import Settings

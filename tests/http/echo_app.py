@@ -19,7 +19,7 @@ from app.http.fields import (
     melds,
 )
 from app.http.headers import JSON, negotiate
-from app.http.preconditions import read_precondition
+from app.http.idempotency import read_precondition
 from app.http.problems import install
 
 SECRET_TEXT = "the widow holds 7O and cq_seat_canary"

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.http.preconditions import Precondition, etag, fingerprint
+from app.http.idempotency import Precondition, etag, fingerprint
 
 
 def command(client: FlaskClient, body: dict[str, Any] | None = None, **headers: str) -> tuple[int, Any]:

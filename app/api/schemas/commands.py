@@ -13,8 +13,7 @@ from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.shapes import CommandShape
 from app.http.credentials import LONGEST
-from app.http.fields import Choice, Integer, StrictSchema, String, invalid
-from app.http.tagged_union import TypedSchema
+from app.http.fields import Choice, Integer, StrictSchema, String, TypedSchema, invalid
 from app.i18n import Message
 
 

@@ -18,9 +18,9 @@ from app.http.fields import (
     StrictSchema,
     String,
     TranslatedField,
+    TypedSchema,
     invalid,
 )
-from app.http.tagged_union import TypedSchema
 from app.i18n import Message
 from replays.archive.unavailable import Incomplete
 from replays.disputes import commands
