@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from app.i18n import DOMAIN, FOLDER, Language, translate
+from app.i18n import DOMAIN, FOLDER, Language, Message, translate
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -94,3 +94,13 @@ def paragraphs(text: str) -> str:
     """Return `text` in the language of the terminal; each paragraph is a message of the catalogues."""
     parts = (" ".join(part.split()) for part in cleandoc(text).split("\n\n"))
     return "\n\n".join(translate(terminal_language(), part) for part in parts)
+
+
+def spoken(message: Message | str) -> str:
+    """Return a message in the language of the terminal; other text as it is."""
+    return translate(terminal_language(), message) if isinstance(message, Message) else message
+
+
+def printable(text: str) -> str:
+    """Return `text` with a question mark for each control character."""
+    return "".join(char if char.isprintable() else "?" for char in text)

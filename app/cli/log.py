@@ -14,14 +14,16 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.cli.nearest_service import address, looked
+from app.cli.language import printable, spoken
+from app.cli.nearest_service import UnreadableInput, address
+from app.i18n import Message
 from replays.record.errors import ReplayError
 from replays.record.receipts import KeyList
 from replays.report.source import keys_at
 from replays.transparency import checkpoints
 from replays.transparency import remote as exports
 from replays.transparency.checkpoints import Checkpoint
-from replays.transparency.errors import BadNote, TreeError, Unproven
+from replays.transparency.errors import BadNote, Unproven, Unverified
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, extends, problem
 from replays.transparency.remote import RemoteLog
@@ -29,7 +31,6 @@ from replays.transparency.remote import RemoteLog
 F = TypeVar("F", bound=Callable[..., Any])
 
 _UNPROVED: Final = 1
-_UNREADABLE: Final = 2
 _SIZE_LIMIT: Final = 1 << 26
 
 
@@ -48,17 +49,16 @@ class ProofGroup(click.Group):
         """Run the chosen command."""
         try:
             return super().invoke(ctx)
-        except TreeError as fault:
-            _end(f"Not proved: {fault}.", _UNPROVED)
+        except Unverified as fault:
+            _unproved(fault)
         except (ReplayError, OSError) as fault:
-            where = f" (looked in {looked()})" if looked() else ""
-            _end(f"Error: {fault}{where}.", _UNREADABLE)
+            problem = fault.message if isinstance(fault, ReplayError) else str(fault)
+            raise UnreadableInput(problem, ".") from None
 
 
-def _end(sentence: str, status: int) -> NoReturn:
-    shown = "".join(char if char.isprintable() else "?" for char in sentence)
-    click.echo(shown, err=True)
-    sys.exit(status)
+def _unproved(fault: Unverified) -> NoReturn:
+    click.echo(printable(spoken(Message("Not proved: {reason}.").filled(reason=fault.message))), err=True)
+    sys.exit(_UNPROVED)
 
 
 @click.group(cls=ProofGroup)
@@ -87,7 +87,7 @@ def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
     answer = RemoteLog(url).inclusion(game, size)
     leaf = leaf_from(answer.get("leaf"))
     if leaf is None or leaf.game != game:
-        raise Unproven("the service sent the proof of something else")
+        raise Unproven(Message("the service sent the proof of something else"))
     if answer["note"] is None:
         click.echo("Not proved by itself: no checkpoint of this size was signed.", err=True)
     elif wrong := problem({name: answer[name] for name in MEMBERS}, leaf, _trusted(keys)):
@@ -108,7 +108,9 @@ def consistency(old: int, new: int, keys: str | None, url: str) -> None:
     if before is None or after is None:
         click.echo("Not proved by itself: no checkpoint of these sizes was signed.", err=True)
     elif not extends(old, new, before.root, after.root, path):
-        raise Unproven(f"the tree of {new} leaves does not begin with that of {old}")
+        raise Unproven(
+            Message("the tree of {new} leaves does not begin with that of {old}").filled(new=new, old=old)
+        )
     _print({"old": old, "new": new, "path": [hash_bytes.hex() for hash_bytes in path]})
 
 
@@ -137,10 +139,14 @@ def verify(files: tuple[Path, ...], keys: str, url: str) -> None:
     kept = exports.trusted(_kept(files), trusted)
     latest = checkpoints.opened(service.latest(), trusted)
     if latest.size < kept[-1].size:
-        raise Unproven(f"the service now has {latest.size} leaves; {kept[-1].size} were signed before")
+        raise Unproven(
+            Message("the service now has {new} leaves; {old} were signed before").filled(
+                new=latest.size, old=kept[-1].size
+            )
+        )
     heads = [*kept, latest] if latest.size > kept[-1].size else kept
     if latest.size == kept[-1].size and latest.root != kept[-1].root:
-        raise Unproven(f"two checkpoints of {latest.size} leaves have different roots: there are two logs")
+        raise Unproven(exports.TWO_LOGS.filled(count=latest.size))
     exports.hold(heads, service.consistency)
     for sentence in _proved(kept, latest, trusted, len(files)):
         click.echo(sentence)
@@ -151,7 +157,11 @@ def _kept(files: Iterable[Path]) -> list[str]:
     try:
         return list(chain.from_iterable(exports.split(_text(path)) for path in files))
     except (BadNote, UnicodeDecodeError) as fault:
-        raise ReplayError(f"this is no file of checkpoints: {fault}") from None
+        raise ReplayError(
+            Message("this is no file of checkpoints: {reason}").filled(
+                reason=fault.message if isinstance(fault, BadNote) else fault
+            )
+        ) from None
 
 
 def _text(path: Path) -> str:

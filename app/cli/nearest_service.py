@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import IO, Any, Final
 
 import click
 
+from app.cli.language import printable, speaking, spoken, terminal_language
+from app.i18n import Message
 from app.server import embedded_queue, serve
 from app.server.embedded_store import is_used, url_in
 from app.server.supervisor import StopSignal, warn
@@ -40,7 +42,7 @@ def beside() -> Settings:
 
 
 @contextmanager
-def service() -> Iterator[tuple[str, str]]:
+def service() -> Iterator[tuple[str, Message]]:
     """Provide the address of the service of the data directory, and its location in words.
 
     If none runs, an API runs on this machine within the block, if the directory contains anything; else
@@ -50,7 +52,7 @@ def service() -> Iterator[tuple[str, str]]:
     settings = load()
     if settings.redis_url is not None or is_used(settings.data):
         url = serve.address(settings)
-        yield url, f"the service at {url}, of {settings.data}"
+        yield url, Message("the service at {address}, of {folder}").filled(address=url, folder=settings.data)
     elif not serve.holds_something(settings.data):
         raise StartError(
             f"No service runs in {settings.data}, and nothing is stored there; --data names another"
@@ -59,7 +61,7 @@ def service() -> Iterator[tuple[str, str]]:
     else:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with serve.reading_api(settings, StopSignal()) as url:
-            yield url, f"{settings.data}, where no service runs"
+            yield url, Message("{folder}, where no service runs").filled(folder=settings.data)
 
 
 def address(url: str | None, *names: str | None) -> str:
@@ -79,6 +81,19 @@ def _is_id(name: str | None) -> bool:
     return name is not None and kind_of(name) is not None and not Path(name).is_file()
 
 
-def looked() -> str:
-    """Return where this command has looked for a service, in words; empty if a service was named."""
-    return str(click.get_current_context().meta.get(_LOOKED, ""))
+class UnreadableInput(click.ClickException):
+    """Input that a command cannot read, with the place where it looked for a service; exit status 2."""
+
+    exit_code = 2
+
+    def __init__(self, problem: Message | str, end: str = "") -> None:
+        place = click.get_current_context().meta.get(_LOOKED)
+        if place is not None:
+            problem = Message("{problem} (looked in {place})").filled(problem=problem, place=place)
+        super().__init__(printable(spoken(problem)) + end)
+        self._language = terminal_language()
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the error in the language in which it was raised."""
+        with speaking(self._language):
+            super().show(file)

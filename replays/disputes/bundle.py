@@ -11,6 +11,7 @@ from typing import Any, Final
 from zipfile import ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.disputes import record as disputes
@@ -174,13 +175,13 @@ def read(data: bytes) -> Bundle:
     in it, and nothing swells beyond the size of the bundle.
     """
     if len(data) > SIZE_LIMIT:
-        raise BadBundle("the bundle is larger than any can be")
+        raise BadBundle(Message("the bundle is larger than any can be"))
     try:
         contents = _contents(data)
         keys_name = KEYS if KEYS in contents else _OLD_KEYS
         chosen = [contents.pop(name) for name in (GAME, DISPUTE, keys_name)]
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
-        raise BadBundle("this is not the bundle of a dispute") from None
+        raise BadBundle(Message("this is not the bundle of a dispute")) from None
     game, dispute, keys = chosen
     more = {name: contents[name] for name in (SHOWN, RECEIPTS, PROOFS) if name in contents}
     strange = tuple(name for name in contents if name not in _FILES)
@@ -191,7 +192,7 @@ def _contents(data: bytes) -> dict[str, bytes]:
     with ZipFile(BytesIO(data)) as file:
         every = file.infolist()
         if len({member.filename for member in every}) < len(every):
-            raise BadBundle("a file stands twice in the bundle, so nobody knows which one is meant")
+            raise BadBundle(Message("a file stands twice in the bundle, so nobody knows which one is meant"))
         if any(member.compress_type != ZIP_STORED for member in every):
             raise ValueError("something in it is compressed")
         contents = {member.filename: file.read(member) for member in every}

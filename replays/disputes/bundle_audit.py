@@ -69,7 +69,7 @@ def in_file(name: str) -> Bundle | None:
             file.seek(0)
             return read(file.read(SIZE_LIMIT + 1))
     except (OSError, ValueError) as problem:
-        raise Unreachable(f"the file cannot be read: {problem}") from None
+        raise Unreachable(Message("the file cannot be read: {reason}").filled(reason=problem)) from None
 
 
 def audited(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.games.codec import Json
-from app.i18n import Language, translate
+from app.i18n import Language, Message, translate
 from app.store.keys import GameId, is_game_id
 from replays.disputes.report import brief
 from replays.record.errors import Quarantined, Unreachable
@@ -52,7 +52,7 @@ def disputes_about(name: str, url: str) -> Listed:
     try:
         return guarded(lambda: _listed(answer))
     except Malformed:
-        raise Unreachable("the service sent something that is not a list of disputes") from None
+        raise Unreachable(Message("the service sent something that is not a list of disputes")) from None
 
 
 def _listed(answer: Json) -> Listed:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.service.aggregates import Aggregate, AggregateState
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
@@ -55,7 +56,7 @@ def write(entries: Sequence[Entry], proof: Proof) -> bytes:
 def ended(entries: Sequence[Entry]) -> bytes:
     """Return the record of a dispute without its proof. Raises DisputeNotOver while it is not over."""
     if not folded(entries).state.is_over:
-        raise DisputeNotOver(f"the dispute {entries[0].game} is not over")
+        raise DisputeNotOver(Message("the dispute {name} is not over").filled(name=entries[0].game))
     return b"".join(body(entries))
 
 

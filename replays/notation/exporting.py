@@ -14,6 +14,7 @@ from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.table.events import GameVoided, HandSettled
 from app.games.table.state import Status, Table
+from app.i18n import Message
 from app.service.entry_codec import DecodedEntry, Position, advance, decode_entry
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -112,7 +113,9 @@ def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
     try:
         return guarded(lambda: _text(entries, proof))
     except (Malformed, GameError):
-        raise Untellable("this log cannot be told as text; an audit tells what is wrong with it") from None
+        raise Untellable(
+            Message("this log cannot be told as text; an audit tells what is wrong with it")
+        ) from None
 
 
 def _text(entries: Sequence[Entry], proof: Proof | None) -> Text:

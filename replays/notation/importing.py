@@ -91,7 +91,9 @@ class _Reading:
         tag = self._tags.get("Create") or self._tags.get("Variant") or self._tags.get("Sheet")
         at = tag.at if tag else Offset(0)
         if tag is None:
-            raise self._lines.bad(at, "a tag Variant, Sheet or Create tells the rules; there is none")
+            raise self._lines.bad(
+                at, Message("a tag Variant, Sheet or Create tells the rules; there is none")
+            )
         command = self._made(at, tag)
         self._keyed = command.game_key != _NO_KEY
         self._enter(at, None, command, self._try(at, lambda: create(command)))
@@ -102,7 +104,7 @@ class _Reading:
         """Return the command that creates the table."""
         command = self._try(at, self._command_from_tag if tag.name == "Create" else self._command_from_facts)
         if not isinstance(command, Create) or not is_game_id(command.game):
-            raise self._lines.bad(at, "no table of a game is made here")
+            raise self._lines.bad(at, Message("no table of a game is made here"))
         return command
 
     def _command_from_tag(self) -> Any:
@@ -132,10 +134,10 @@ class _Reading:
     def _play(self, ply: Ply) -> None:
         table = self._tables[-1]
         if ply.number not in (None, table.ply + 1):
-            raise self._lines.bad(ply.at, f"this is ply {table.ply + 1}")
+            raise self._lines.bad(ply.at, Message("this is ply {ply}").filled(ply=table.ply + 1))
         seat = None if ply.actor is None else Seat(ply.actor)
         if seat is not None and seat not in table.seats:
-            raise self._lines.bad(ply.at, f"there is no seat {seat}")
+            raise self._lines.bad(ply.at, Message("there is no seat {seat}").filled(seat=seat))
         command = self._try(ply.at, lambda: _command(table, ply))
         self._check_centre(ply, table)
         self._pass(ply)
@@ -144,7 +146,7 @@ class _Reading:
         )
         wrong = ply.deal and untrue(ply.deal, table, self._tables[-1], self._events[-1], self._keyed)
         if wrong:
-            raise self._lines.bad(ply.at, f"{wrong} is not what was dealt")
+            raise self._lines.bad(ply.at, Message("{name} is not what was dealt").filled(name=wrong))
 
     def _decided(self, table: Table, seat: Seat | None, command: Any, ply: Ply) -> tuple[Any, ...]:
         events = decide(table, seat, command)
@@ -158,7 +160,7 @@ class _Reading:
             return
         now = self._time + ply.time.ms if ply.time.since_before else ply.time.ms
         if now < self._time:
-            raise self._lines.bad(ply.at, "the time goes back here")
+            raise self._lines.bad(ply.at, Message("the time goes back here"))
         self._time = now
 
     def _enter(self, at: Offset, seat: Seat | None, command: Any, events: tuple[Any, ...]) -> None:
@@ -190,8 +192,12 @@ class _Reading:
             return
         centre = table.play.centre(table.hand) if table.in_hand else None
         if centre != ply.centre:
-            lies = f"{centre} is" if centre else "no card is"
-            raise self._lines.bad(ply.at, f"{lies} in the centre, not {ply.centre}")
+            lies = (
+                Message("{card} is in the centre, not {named}").filled(card=centre)
+                if centre
+                else Message("no card is in the centre, not {named}")
+            )
+            raise self._lines.bad(ply.at, lies.filled(named=ply.centre))
 
     def _check_tags(self, create: Json) -> None:
         """Check that tags agree with the log."""
@@ -199,7 +205,12 @@ class _Reading:
         for name, value in headers(create, self._tables, self._events, log):
             tag = self._tags.get(name)
             if tag and name not in _GIVEN and canonical(tag.value) != canonical(value):
-                raise self._lines.bad(tag.at, f"{name} is not that of the moves, which is {_brief(value)}")
+                raise self._lines.bad(
+                    tag.at,
+                    Message("{name} is not that of the moves, which is {value}").filled(
+                        name=name, value=_brief(value)
+                    ),
+                )
 
     def _record(self) -> bytes | None:
         if not self._keyed or not self._tables[-1].is_over:
@@ -207,22 +218,22 @@ class _Reading:
         try:
             return b"".join(write_record(self._entries, self._proof()))
         except UnknownEdition as fault:
-            raise self._bad("Pins", str(fault)) from None
+            raise self._bad("Pins", fault.message) from None
 
     def _proof(self) -> Proof | None:
         tag = self._tags.get("Proof")
         try:
             return shaped(parse_proof, {"proof": tag.value}) if tag else None
         except Misshapen as fault:
-            raise self._bad("Proof", str(fault)) from None
+            raise self._bad("Proof", fault.message) from None
 
     def _number(self, name: str) -> int:
         tag = self._tags.get(name)
         if tag and (type(tag.value) is not int or tag.value < 0):
-            raise self._bad(name, f"{name} is a number of milliseconds")
+            raise self._bad(name, Message("{name} is a number of milliseconds").filled(name=name))
         return tag.value if tag else 0
 
-    def _bad(self, name: str, detail: str) -> Exception:
+    def _bad(self, name: str, detail: Message | str) -> Exception:
         tag = self._tags.get(name)
         return self._lines.bad(tag.at if tag else 0, detail)
 
@@ -231,13 +242,18 @@ class _Reading:
         try:
             return guarded(work)
         except ConfigRefused as refusal:
-            raise self._lines.bad(at, f"no such table: {refusal.code} ({refusal.field})") from None
-        except GameError as refusal:
-            raise self._lines.bad(at, f"the rules refuse it: {refusal.code}", paragraph(refusal)) from None
-        except Malformed as fault:
             raise self._lines.bad(
-                at, str(because(Message("the rules cannot be asked about it"), fault))
+                at,
+                Message("no such table: {code} ({field})").filled(code=refusal.code, field=refusal.field),
             ) from None
+        except GameError as refusal:
+            raise self._lines.bad(
+                at,
+                Message("the rules refuse it: {code}").filled(code=refusal.code),
+                paragraph(refusal),
+            ) from None
+        except Malformed as fault:
+            raise self._lines.bad(at, because(Message("the rules cannot be asked about it"), fault)) from None
 
 
 def _sound(value: T) -> T:

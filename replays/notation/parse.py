@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.games.codec import Json
+from app.i18n import Message
 from replays.notation.text import Comment, DealFacts, Item, Offset, Ply, Tag, Text, TextCursor, Time
 
 CARD: Final = r"(?:1[0-2]|[1-9]|[ATJQK])[OCEBdhsc]"
@@ -17,6 +18,7 @@ _NAME: Final = re.compile("[a-z_]+")
 PLAIN: Final = re.compile("[A-Za-z0-9_+-]+")
 _SIGNS: Final = re.compile(f"({CARD})?([-+=!~>&])")
 ABSENT: Final = "-"
+_A_CARD: Final = Message("a card")
 
 Words = Sequence[Any]
 
@@ -43,7 +45,7 @@ def _document(cursor: TextCursor) -> Json:
     start = cursor.at
     value = cursor.value()
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
-        cursor.fail("a command is an object with its type", start)
+        cursor.fail(Message("a command is an object with its type"), start)
     return value
 
 
@@ -52,18 +54,18 @@ def _end(cursor: TextCursor) -> Json:
     if cursor.takes("#"):
         return {}
     if not cursor.takes("/"):
-        cursor.fail("a meld ends with / and the card discarded, or with # for going out")
-    return {"discard": cursor.need(_CARD, "a card")}
+        cursor.fail(Message("a meld ends with / and the card discarded, or with # for going out"))
+    return {"discard": cursor.need(_CARD, _A_CARD)}
 
 
 def _use(cursor: TextCursor) -> Json:
-    return {"type": "meld", "use": list(cards(cursor.need(_CARDS, "a card"))), **_end(cursor)}
+    return {"type": "meld", "use": list(cards(cursor.need(_CARDS, _A_CARD))), **_end(cursor)}
 
 
 def _table(cursor: TextCursor) -> Json:
-    melds = [list(cards(cursor.need(_SOME, "a card")))]
+    melds = [list(cards(cursor.need(_SOME, _A_CARD)))]
     while cursor.takes("|"):
-        melds.append(list(cards(cursor.need(_SOME, "a card"))))
+        melds.append(list(cards(cursor.need(_SOME, _A_CARD))))
     return {"type": "meld", "melds": melds, **_end(cursor)}
 
 
@@ -71,24 +73,26 @@ _SIGN: Final[Mapping[str, Callable[[TextCursor], Json]]] = {
     "-": lambda cursor: {"type": "pass"},
     "+": _use,
     "=": _table,
-    "!": lambda cursor: {"type": "force", "seat": int(cursor.need(_NUMBER, "a seat"))},
-    "~": lambda cursor: {"type": "keep", "discard": cursor.need(_CARD, "a card")},
+    "!": lambda cursor: {"type": "force", "seat": int(cursor.need(_NUMBER, Message("a seat")))},
+    "~": lambda cursor: {"type": "keep", "discard": cursor.need(_CARD, _A_CARD)},
     "&": _document,
-    ">": lambda cursor: {"type": "exchange", "card": cursor.need(_CARD, "a card")},
+    ">": lambda cursor: {"type": "exchange", "card": cursor.need(_CARD, _A_CARD)},
 }
 
 
 def _named(cursor: TextCursor) -> tuple[Json, DealFacts | None]:
     """Return a command by its word, with its arguments in parentheses."""
     start = cursor.at
-    name = cursor.need(_NAME, "a move")
+    name = cursor.need(_NAME, Message("a move"))
     words = _parentheses(cursor) if cursor.takes("(") else []
     try:
         if name == "deal":
             return {"type": "deal"}, _deal(words)
         return {name: value for name, value in _WORD[name](words).items() if value is not None}, None
     except (LookupError, TypeError, ValueError):
-        cursor.fail(f"{name} is no move, or cannot have what stands behind it", start)
+        cursor.fail(
+            Message("{name} is no move, or cannot have what stands behind it").filled(name=name), start
+        )
 
 
 def _parentheses(cursor: TextCursor) -> list[list[Any]]:
@@ -104,7 +108,7 @@ def _parentheses(cursor: TextCursor) -> list[list[Any]]:
         match = cursor.skip(PLAIN)
         word = match[0] if match else cursor.value()
         if not isinstance(word, str):
-            cursor.fail("a word, a text in quotes or a closing parenthesis is missing before this")
+            cursor.fail(Message("a word, a text in quotes or a closing parenthesis is missing before this"))
         items[-1].append(word)
 
 
@@ -240,7 +244,7 @@ def parse(text: str) -> Text:
     """Return the game in a text. Raises BadNotation with line and column."""
     cursor = TextCursor(text)
     if len(text) > SIZE_LIMIT:
-        cursor.fail(f"the text is longer than {SIZE_LIMIT} characters")
+        cursor.fail(Message("the text is longer than {count} characters").filled(count=SIZE_LIMIT))
     return Text(tuple(_items(cursor)))
 
 
@@ -250,7 +254,7 @@ def _items(cursor: TextCursor) -> Iterator[Item]:
         item = _item(cursor)
         if isinstance(item, Tag):
             if item.name in names:
-                cursor.fail(f"{item.name} is told twice", item.at)
+                cursor.fail(Message("{name} is told twice").filled(name=item.name), item.at)
             names.add(item.name)
         yield item
 
@@ -264,12 +268,12 @@ def _item(cursor: TextCursor) -> Item:
 
 
 def _tag(cursor: TextCursor, start: Offset) -> Tag:
-    name = cursor.need(_TAG_NAME, "the name of a tag")
+    name = cursor.need(_TAG_NAME, Message("the name of a tag"))
     cursor.blanks()
     value = cursor.value()
     cursor.blanks()
     if not cursor.takes("]"):
-        cursor.fail("] is missing here")
+        cursor.fail(Message("] is missing here"))
     return Tag(name, value, start)
 
 
@@ -279,7 +283,7 @@ def _remark(words: str, start: Offset) -> Comment:
 
 _MARKS: Final[dict[str, Callable[[TextCursor, Offset], Item]]] = {
     "[": _tag,
-    "{": lambda cursor, start: _remark(cursor.upto("}", "the comment"), start),
+    "{": lambda cursor, start: _remark(cursor.upto("}", Message("the comment")), start),
     ";": lambda cursor, start: _remark(cursor.line(), start),
 }
 
@@ -289,7 +293,7 @@ def _ply(cursor: TextCursor, start: Offset) -> Ply:
     cursor.blanks()
     actor = cursor.skip(_ACTOR)
     if actor is None:
-        cursor.fail("a tag, a comment, or who acts (a seat or * and a colon) is missing here")
+        cursor.fail(Message("a tag, a comment, or who acts (a seat or * and a colon) is missing here"))
     centre, command, deal = read_command(cursor)
     time = cursor.skip(_TIME)
     return Ply(

@@ -8,6 +8,7 @@ from re import Match, Pattern
 from typing import Any, Final, NewType, NoReturn
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import canonical, unique_members
 from replays.record.errors import BadNotation
 
@@ -107,7 +108,7 @@ class LineIndex:
     def __init__(self, text: str) -> None:
         self._starts = [0, *(newline.end() for newline in re.finditer("\n", text))]
 
-    def bad(self, at: int, detail: str, rule: str | None = None) -> BadNotation:
+    def bad(self, at: int, detail: Message | str, rule: str | None = None) -> BadNotation:
         """Return the error for the position `at`, with its line and column, both from 1."""
         row = bisect_right(self._starts, max(at, 0))
         return BadNotation(row, max(at, 0) - self._starts[row - 1] + 1, detail, rule)
@@ -142,16 +143,16 @@ class TextCursor:
         self.at = Offset(self.at + len(mark)) if is_here else self.at
         return is_here
 
-    def need(self, pattern: Pattern[str], what: str) -> str:
+    def need(self, pattern: Pattern[str], what: Message) -> str:
         """Return the text that `pattern` matches and skip it. Raises BadNotation that `what` is missing."""
         match = self.skip(pattern)
-        return match[0] if match else self.fail(f"{what} is missing here")
+        return match[0] if match else self.fail(Message("{what} is missing here").filled(what=what))
 
-    def upto(self, mark: str, what: str) -> str:
+    def upto(self, mark: str, what: Message) -> str:
         """Return the text before the next `mark`, and skip both."""
         end = self._text.find(mark, self.at)
         if end < 0:
-            self.fail(f"{what} does not end")
+            self.fail(Message("{what} does not end").filled(what=what))
         text = self._text[self.at : end]
         self.at = Offset(end + len(mark))
         return text
@@ -168,10 +169,10 @@ class TextCursor:
             value, end = _DECODER.raw_decode(self._text, self.at)
             canonical(value)
         except (ValueError, RecursionError):
-            self.fail("this is no JSON value without fractions")
+            self.fail(Message("this is no JSON value without fractions"))
         self.at = Offset(end)
         return value
 
-    def fail(self, detail: str, at: Offset | None = None) -> NoReturn:
+    def fail(self, detail: Message, at: Offset | None = None) -> NoReturn:
         """Raise BadNotation at `at`, by default at the cursor."""
         raise self._lines.bad(self.at if at is None else at, detail)

@@ -15,9 +15,15 @@ ReplayError
       Quarantined   the service's log of the game is damaged
 """
 
+from app.i18n import Message
+
 
 class ReplayError(Exception):
-    """Base of the errors of replays; the text is one sentence for the user."""
+    """Base of the errors of replays; `message` is one sentence for the user, in English as text."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class NotRevealed(ReplayError):
@@ -31,8 +37,9 @@ class UnknownEdition(ReplayError):
 class BadRecord(ReplayError):
     """Line `line` (from 1) of a record is invalid; `ply` is that of the entry, 0 for the header."""
 
-    def __init__(self, line: int, ply: int, detail: str) -> None:
-        super().__init__(f"line {line} (ply {ply}): {detail}")
+    def __init__(self, line: int, ply: int, detail: Message) -> None:
+        message = Message("line {line} (ply {ply}): {detail}")
+        super().__init__(message.filled(line=line, ply=ply, detail=detail))
         self.line = line
         self.ply = ply
         self.detail = detail
@@ -53,8 +60,12 @@ class BadReceipts(ReplayError):
 class BadNotation(ReplayError):
     """The text is invalid at `line` and `column` (from 1); `rule` is the violated paragraph."""
 
-    def __init__(self, line: int, column: int, detail: str, rule: str | None = None) -> None:
-        super().__init__(f"line {line}, column {column}: {detail}" + (f" (rules {rule})" if rule else ""))
+    def __init__(self, line: int, column: int, detail: Message | str, rule: str | None = None) -> None:
+        if rule is None:
+            message = Message("line {line}, column {column}: {detail}")
+        else:
+            message = Message("line {line}, column {column}: {detail} (rules {rule})").filled(rule=rule)
+        super().__init__(message.filled(line=line, column=column, detail=detail))
         self.line = line
         self.column = column
         self.detail = detail
@@ -77,8 +88,13 @@ class RequestRefused(Unreachable):
     """The service answered with the HTTP status `status` and the stable code `code`, None without one."""
 
     def __init__(self, status: int, code: object, detail: object = None) -> None:
-        suffix = f": {detail.rstrip('.')}" if isinstance(detail, str) else ""
-        super().__init__(f"the service refuses: {status} {code!a}{suffix}")
+        if isinstance(detail, str):
+            message = Message("the service refuses: {status} {code}: {detail}").filled(
+                detail=detail.rstrip(".")
+            )
+        else:
+            message = Message("the service refuses: {status} {code}")
+        super().__init__(message.filled(status=status, code=ascii(code)))
         self.status = status
         self.code = code
         self.detail = detail

@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 import click
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import parse
 from replays.record.errors import NotRevealed, RequestRefused, Unreachable
 from replays.record.format import SIZE_LIMIT
@@ -35,9 +36,9 @@ def fetch(address: str, accept: str = JSON) -> bytes:
         if answer.retry_after is None:
             return answer.body
         if object_of(answer.body).get("waits_for") == "end":
-            raise NotRevealed("it is made when the tournament is over")
+            raise NotRevealed(Message("it is made when the tournament is over"))
         if time.monotonic() > begun + _MAKING_SECONDS:
-            raise Unreachable("the service has not made it yet, ask again later")
+            raise Unreachable(Message("the service has not made it yet, ask again later"))
         if not is_reported:
             click.echo("The service is still making this; waiting for it (Ctrl-C ends).", err=True)
         is_reported = True
@@ -59,7 +60,7 @@ class _Answer:
 
 def _asked(address: str, headers: dict[str, str], data: bytes | None) -> _Answer:
     if not is_address(address):
-        raise Unreachable("the address of the service begins with http:// or https://")
+        raise Unreachable(Message("the address of the service begins with http:// or https://"))
     try:
         request = Request(address, data, headers)  # noqa: S310 (http or https, see above)
         with urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
@@ -70,9 +71,11 @@ def _asked(address: str, headers: dict[str, str], data: bytes | None) -> _Answer
         with refusal:
             raise _refused(refusal) from None
     except (OSError, HTTPException, ValueError) as problem:
-        raise Unreachable(f"{address} does not answer: {problem}") from None
+        raise Unreachable(
+            Message("{address} does not answer: {reason}").filled(address=address, reason=problem)
+        ) from None
     if len(body) > SIZE_LIMIT:
-        raise Unreachable("the service sent more than a record can have")
+        raise Unreachable(Message("the service sent more than a record can have"))
     return _Answer(body, retry_after)
 
 
@@ -98,7 +101,7 @@ def object_of(body: bytes) -> Json:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise Unreachable("the service sent something that is not a JSON object")
+        raise Unreachable(Message("the service sent something that is not a JSON object"))
     return value
 
 

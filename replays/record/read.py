@@ -191,10 +191,10 @@ def read_record(source: bytes | BinaryIO) -> Record:
     """
     parsed = parse_record(source, to_fault=True)
     for fault in parsed.faults:
-        raise BadRecord(fault.line, fault.ply, fault.detail)
+        raise BadRecord(fault.line, fault.ply, fault.message)
     whole = tuple(entry for entry in parsed.entries if entry is not None)
     if parsed.header is None or parsed.reveal is None:
-        raise BadRecord(1, 0, "the header or the reveal is missing")
+        raise BadRecord(1, 0, Message("the header or the reveal is missing"))
     return Record(parsed.header, parsed.rulebook, whole, parsed.reveal, parsed.proof)
 
 
@@ -202,7 +202,7 @@ def check_first_line(line: bytes) -> None:
     """Raise BadRecord unless `line`, its line feed included, can be the first of a record."""
     for fault in parse_record(line).faults:
         if fault.line == 1:
-            raise BadRecord(fault.line, fault.ply, fault.detail)
+            raise BadRecord(fault.line, fault.ply, fault.message)
 
 
 def _parse(reader: "_LineReader") -> ParsedRecord:

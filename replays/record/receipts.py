@@ -73,7 +73,7 @@ def read_keys(data: bytes) -> KeyList:
     try:
         return key_list(parse_strict(data))
     except ValueError:
-        raise BadKeys("the list of keys is not a JSON document") from None
+        raise BadKeys(Message("the list of keys is not a JSON document")) from None
 
 
 def key_list(document: Any) -> KeyList:
@@ -92,7 +92,7 @@ def key_list(document: Any) -> KeyList:
             raise ValueError
         return KeyList(document["origin"], keys, sha256(canonical(document)).hexdigest())
     except (KeyError, TypeError, ValueError):
-        raise BadKeys("this is not a list of keys as a service publishes it") from None
+        raise BadKeys(Message("this is not a list of keys as a service publishes it")) from None
 
 
 def _key(row: Json) -> PublicKey:

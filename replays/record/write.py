@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from app.games import shuffle
 from app.games.codec import Json
+from app.i18n import Message
 from app.service.rulebook import Rulebook, edition
 from app.store.canonical import parse, written
 from app.store.entry import Entry
@@ -114,7 +115,9 @@ def _rulebook(first: Json) -> Rulebook | None:
         return None
     rulebook = edition(first["events"][0]["play"], pin["edition"])
     if rulebook is None or rulebook.pin != pin:
-        raise UnknownEdition(f"edition {pin['edition']} of the rulebook is not known here")
+        raise UnknownEdition(
+            Message("edition {edition} of the rulebook is not known here").filled(edition=pin["edition"])
+        )
     return rulebook
 
 
@@ -122,7 +125,7 @@ def _reveal(publics: Sequence[Json]) -> Json:
     last = publics[-1]["events"] if publics else []
     ended = next((event for event in last if event["type"] in ENDS), None)
     if ended is None:
-        raise NotRevealed("the keys of the game are not open, so it has no record yet")
+        raise NotRevealed(Message("the keys of the game are not open, so it has no record yet"))
     if "deal_keys" in ended:
         return {"game_key": ended["game_key"], "deal_keys": ended["deal_keys"]}
     key = bytes.fromhex(ended["game_key"])

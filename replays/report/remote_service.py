@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import parse
 from app.store.keys import GameId
 from replays.record.errors import (
@@ -38,7 +39,7 @@ class RemoteService:
         while page := _page(self._get(game, f"events?after={len(entries)}", JSON)):
             entries += page
             if len(entries) > PLY_LIMIT:
-                raise Unreachable("the service sent more entries than a game can have")
+                raise Unreachable(Message("the service sent more entries than a game can have"))
         return entries
 
     def left(self, game: GameId) -> list[Json]:
@@ -52,7 +53,7 @@ class RemoteService:
         """Return the view of a game after entry `ply`, as a spectator sees it."""
         seen = object_of(self._get(game, f"positions/{ply}", JSON)).get("view")
         if not isinstance(seen, dict):
-            raise Unreachable("the service sent no position")
+            raise Unreachable(Message("the service sent no position"))
         return seen
 
     def receipts(self, game: GameId) -> list[Any]:
@@ -62,7 +63,7 @@ class RemoteService:
         except ValueError:
             receipts_found = None
         if not isinstance(receipts_found, list):
-            raise Unreachable("the service sent something that is not a list of receipts")
+            raise Unreachable(Message("the service sent something that is not a list of receipts"))
         return receipts_found
 
     def disputes(self, game: GameId) -> Json:
@@ -78,18 +79,22 @@ class RemoteService:
 
 def _refused(game: GameId, refusal: RequestRefused) -> ReplayError:
     if refusal.code == "not_before_end":
-        return NotRevealed(f"{game} has no record yet: it is not over, or its deck is being played elsewhere")
+        return NotRevealed(
+            Message("{game} has no record yet: it is not over, or its deck is being played elsewhere").filled(
+                game=game
+            )
+        )
     if refusal.code == "quarantined":
         return Quarantined(refusal.status, refusal.code, refusal.detail)
     if refusal.status == 404:
-        return NoSuchReplay(f"the service has no game {game}")
+        return NoSuchReplay(Message("the service has no game {game}").filled(game=game))
     return refusal
 
 
 def _page(body: bytes) -> list[Json]:
     page = object_of(body).get("events")
     if not isinstance(page, list) or not all(_is_entry(event_of_page) for event_of_page in page):
-        raise Unreachable("the service sent something that is not a page of a log")
+        raise Unreachable(Message("the service sent something that is not a page of a log"))
     return page
 
 

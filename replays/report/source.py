@@ -8,6 +8,7 @@ from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import canonical, parse
 from app.store.keys import GameId, is_game_id
 from replays.audit.audit import audit, audit_public
@@ -102,7 +103,7 @@ def record_at(name: str, url: str) -> bytes:
         return _recorded(name, data)
     record_of_text = imported(_text(data)).record
     if record_of_text is None:
-        raise NotRevealed("a text without the key of the game, or without its end, has no record")
+        raise NotRevealed(Message("a text without the key of the game, or without its end, has no record"))
     return record_of_text
 
 
@@ -117,12 +118,14 @@ def import_file(file: str, url: str) -> Json:
     while "stage" in answer:
         if monotonic() > ends:
             raise Unreachable(
-                f"no worker of the service has audited it; ask again at {imports}/{answer['import']}"
+                Message("no worker of the service has audited it; ask again at {address}").filled(
+                    address=f"{imports}/{answer['import']}"
+                )
             )
         sleep(_AGAIN_SECONDS)
         answer = fetch_object(f"{imports}/{answer['import']}")
     if not isinstance(answer.get("report"), dict):
-        raise Unreachable("the service sent something that is not what it has kept")
+        raise Unreachable(Message("the service sent something that is not what it has kept"))
     return answer
 
 
@@ -199,10 +202,12 @@ def _recorded(name: str, data: bytes) -> bytes:
     """Return the content of the file `name` if it may be the record of a game."""
     if data.startswith(_OF_DISPUTE):
         raise Unreachable(
-            "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
+            Message(
+                "this is the record of a dispute, which is proved beside that of its game: audit the bundle"
+            )
         )
     if data.startswith(_ZIP) or not is_record(data):
-        raise NotARecord(f"{name} is not a record")
+        raise NotARecord(Message("{name} is not a record").filled(name=name))
     return data
 
 
@@ -251,7 +256,9 @@ def receipts_in(name: str) -> list[Any]:
     try:
         documents = _documents(data)
     except ValueError:
-        raise BadReceipts(f"{name} holds no receipts: JSON, one a line, or a list of them") from None
+        raise BadReceipts(
+            Message("{name} holds no receipts: JSON, one a line, or a list of them").filled(name=name)
+        ) from None
     return [_receipt_of(document) for document in documents]
 
 
@@ -273,7 +280,7 @@ def _receipt_of(document: Any) -> Any:
 def _given(name: str) -> bytes:
     data = _file(name)
     if data is None:
-        raise NoSuchReplay(f"there is no file {name}")
+        raise NoSuchReplay(Message("there is no file {name}").filled(name=name))
     return data
 
 
@@ -293,7 +300,7 @@ def _text(data: bytes) -> str:
         return data.decode()
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise BadNotation(line, 1, "the text is not in UTF-8") from None
+        raise BadNotation(line, 1, Message("the text is not in UTF-8")) from None
 
 
 def _halves(entries: list[Json]) -> tuple[Iterator[bytes], Iterator[bytes]]:
@@ -310,7 +317,9 @@ def _canonical(public: Json) -> bytes:
 
 def _game(name: str) -> GameId:
     if not is_game_id(name):
-        raise NoSuchReplay(f"there is no file {name}, and it is not the id of a game")
+        raise NoSuchReplay(
+            Message("there is no file {name}, and it is not the id of a game").filled(name=name)
+        )
     return name
 
 
@@ -323,4 +332,4 @@ def _file(name: str) -> bytes | None:
         with path.open("rb") as file:
             return file.read(SIZE_LIMIT + 1)
     except (OSError, ValueError) as problem:
-        raise Unreachable(f"the file cannot be read: {problem}") from None
+        raise Unreachable(Message("the file cannot be read: {reason}").filled(reason=problem)) from None

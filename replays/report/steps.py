@@ -11,6 +11,7 @@ from app.games.game import Game
 from app.games.table import wire
 from app.games.table.state import Table
 from app.games.table.view import revealed, view
+from app.i18n import Message
 from app.service.entry_codec import Position, advance
 from app.store.canonical import parse
 from app.store.entry import Entry
@@ -71,7 +72,7 @@ class Recorded:
         """Return the step at `ply`. Raises ReplayError for an unreadable position or an unknown seat."""
         seats = self._shown(ply, lambda: self._position(ply).table.seats)
         if self._seat is not None and self._seat not in seats:
-            raise ReplayError(f"this game has no seat {self._seat}")
+            raise ReplayError(Message("this game has no seat {seat}").filled(seat=self._seat))
         return self._shown(ply, lambda: self._step(ply))
 
     def opened(self, ply: int) -> Json:
@@ -82,7 +83,9 @@ class Recorded:
         try:
             return guarded(work)
         except (Malformed, GameError):
-            raise ReplayError(f"ply {ply} cannot be shown; an audit tells what is wrong with it") from None
+            raise ReplayError(
+                Message("ply {ply} cannot be shown; an audit tells what is wrong with it").filled(ply=ply)
+            ) from None
 
     def _step(self, ply: int) -> Step:
         table, entry = self._position(ply).table, self._entries[ply - 1]

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from app.i18n import Message
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.audit.report import Report
@@ -51,7 +52,7 @@ def _read(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(SIZE_LIMIT + 1)
     except OSError as problem:
-        raise Unreachable(f"the file cannot be read: {problem}") from None
+        raise Unreachable(Message("the file cannot be read: {reason}").filled(reason=problem)) from None
 
 
 def _in(folder: str) -> GameRecord:
@@ -84,8 +85,8 @@ def _fetched(name: str, url: str) -> bytes:
     try:
         return fetch(f"{url.rstrip('/')}/v1/tournaments/{name}/record", MEDIA_TYPE)
     except NotRevealed:
-        raise NotRevealed(f"{name} is not over, so it has no record yet") from None
+        raise NotRevealed(Message("{name} is not over, so it has no record yet").filled(name=name)) from None
     except RequestRefused as refusal:
         if refusal.status == 404:
-            raise NoSuchReplay(f"the service has no tournament {name}") from None
+            raise NoSuchReplay(Message("the service has no tournament {name}").filled(name=name)) from None
         raise

@@ -11,6 +11,7 @@ last entry reveals them, and the hidden part of the first has their sealed form.
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from app.i18n import Message
 from app.service.aggregates import Aggregate
 from app.service.tournaments import TournamentLog
 from app.store.canonical import canonical
@@ -34,7 +35,9 @@ def body(entries: Sequence[Entry]) -> Iterator[bytes]:
 def ended(entries: Sequence[Entry]) -> bytes:
     """Return the record of a finished tournament, without its proof. Raises NotRevealed."""
     if not folded(entries).is_over:
-        raise NotRevealed(f"the tournament {entries[0].game} is not over, so it has no record yet")
+        raise NotRevealed(
+            Message("the tournament {name} is not over, so it has no record yet").filled(name=entries[0].game)
+        )
     return b"".join(body(entries))
 
 

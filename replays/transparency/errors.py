@@ -5,8 +5,9 @@ TreeError
     NoSuchTree     there is no signed tree of that size
     NotSigned      the leaf exists, but is under no checkpoint yet
     LeafConflict   the game already has a different leaf
-    BadNote        the text is not a checkpoint, or not signed by a known key
-    Unproven       a proof is not valid
+    Unverified     what a service or a file gives does not hold
+      BadNote      the text is not a checkpoint, or not signed by a known key
+      Unproven     a proof is not valid
     TreeForked     the stored tree contradicts a signed one; nothing is signed or appended any more
     ForeignTree    another installation has signed it; nothing is signed or appended
 """
@@ -34,12 +35,16 @@ class LeafConflict(TreeError):
     """The game already has a different leaf; a finished game never changes."""
 
 
-class BadNote(TreeError):
-    """The text is not a checkpoint signed by one of the known keys; `message` says why."""
+class Unverified(TreeError):
+    """What a service or a file gives does not hold; `message` says why."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
         self.message = message
+
+
+class BadNote(Unverified):
+    """The text is not a checkpoint signed by one of the known keys."""
 
 
 class TreeForked(TreeError):
@@ -50,5 +55,5 @@ class ForeignTree(TreeError):
     """The last checkpoint has another origin, or a signature by keys of another service key."""
 
 
-class Unproven(TreeError):
+class Unproven(Unverified):
     """A proof or a kept checkpoint contradicts the service."""

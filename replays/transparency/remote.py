@@ -6,7 +6,7 @@ A file for witnesses contains signed notes with an empty line after each, so fil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from app.games.codec import Json
 from app.i18n import Message
@@ -18,6 +18,8 @@ from replays.transparency import checkpoints
 from replays.transparency.checkpoints import Checkpoint, opened, read
 from replays.transparency.errors import BadNote, Unproven
 from replays.transparency.proofs import MEMBERS, extends, is_proof
+
+TWO_LOGS: Final = Message("two checkpoints of {count} leaves have different roots: there are two logs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +49,21 @@ class RemoteLog:
         answer = fetch_object(self._at(f"proof/inclusion?game={game}{of}"))
         proof = {name: answer.get(name) for name in MEMBERS}
         if not is_proof(proof | {"note": proof["note"] or ""}):
-            raise Unreachable("the service sent something that is not a proof of inclusion")
+            raise Unreachable(Message("the service sent something that is not a proof of inclusion"))
         return answer
 
     def consistency(self, old: int, new: int) -> list[bytes]:
         """Return the proof that the tree of `new` leaves begins with that of `old`."""
         path = fetch_object(self._at(f"proof/consistency?old={old}&new={new}")).get("path")
         if not isinstance(path, list) or not all(map(is_hash, path)):
-            raise Unreachable("the service sent something that is not a proof of consistency")
+            raise Unreachable(Message("the service sent something that is not a proof of consistency"))
         return [bytes.fromhex(text) for text in path]
 
     def _page(self, after: int, limit: int = 200) -> list[str]:
         rows = fetch_object(self._at(f"checkpoints?cursor={after}&limit={limit}")).get("checkpoints")
         page = [_note(_member(row, "note")) for row in rows] if isinstance(rows, list) else None
         if page is None or any(checkpoints.read(note).size <= after for note in page):
-            raise Unreachable("the service sent something that is not a page of checkpoints")
+            raise Unreachable(Message("the service sent something that is not a page of checkpoints"))
         return page
 
     def _at(self, path: str) -> str:
@@ -76,7 +78,9 @@ def _note(text: Any) -> str:
     try:
         checkpoints.read(text if isinstance(text, str) else "")
     except BadNote as fault:
-        raise Unreachable(f"the service sent no checkpoint: {fault}") from None
+        raise Unreachable(
+            Message("the service sent no checkpoint: {reason}").filled(reason=fault.message)
+        ) from None
     return str(text)
 
 
@@ -109,11 +113,15 @@ def trusted(notes: Iterable[str], keys: KeyList) -> list[Checkpoint]:
     heads: dict[int, Checkpoint] = {}
     for head in (opened(note, keys) for note in notes):
         if heads.setdefault(head.size, head).root != head.root:
-            raise Unproven(f"two checkpoints of {head.size} leaves have different roots: there are two logs")
+            raise Unproven(TWO_LOGS.filled(count=head.size))
     checkpoints = [heads[size] for size in sorted(heads)]
     for old, new in pairwise(checkpoints):
         if new.time_ms < old.time_ms:
-            raise Unproven(f"the tree of {new.size} leaves was signed before that of {old.size}")
+            raise Unproven(
+                Message("the tree of {new} leaves was signed before that of {old}").filled(
+                    new=new.size, old=old.size
+                )
+            )
     return checkpoints
 
 
@@ -122,6 +130,8 @@ def hold(heads: Sequence[Checkpoint], prove: Prove) -> None:
     for old, new in pairwise(heads):
         if not extends(old.size, new.size, old.root, new.root, prove(old.size, new.size)):
             raise Unproven(
-                f"the tree of {new.size} leaves is not proved to begin with that of {old.size}:"
-                " what was in the log was changed, or the service has not proved that it was not"
+                Message(
+                    "the tree of {new} leaves is not proved to begin with that of {old}: what was in the log"
+                    " was changed, or the service has not proved that it was not"
+                ).filled(new=new.size, old=old.size)
             )

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from app.cli import main
 from tests.i18n.program import contexts
 from tests.i18n.pseudo import LANGUAGE, OPEN, marked_words, outside, pseudo
-from tests.i18n.test_pseudo import SENTENCE
+from tests.i18n.test_pseudo import CORPUS, SENTENCE
 
 WIDE = 10_000
 """Columns in which nothing is wrapped or cut."""
@@ -103,3 +103,48 @@ def test_a_language_that_is_named_is_also_that_of_help_and_errors() -> None:
 def test_numbers_decide_the_form_of_a_sentence() -> None:
     assert "Argument en trop (now)" in said("serve", "now", LANG="fr")
     assert "Arguments en trop (now then)" in said("serve", "now", "then", LANG="fr")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("game.record", b"{}\n"),
+        ("game.record", b'{"record":"conquian"}\n'),
+        ("game.record", b'{"record":"conquian-dispute"}\n'),
+        ("game.record", b"PK\x03\x04"),
+        ("game.txt", b"\xff"),
+        ("game.txt", b"x"),
+        ("game.txt", b"[Variant"),
+        ("game.txt", b'[Variant "none"]\n'),
+        ("game.txt", b'[Variant "mexican-2"] [Variant "mexican-2"]\n'),
+        ("game.txt", b"{ begun"),
+        ("game.txt", b"1. 0: +5O"),
+        ("game.txt", b"1. 0: fly()"),
+        ("game.txt", b"[Number 1.5]"),
+    ],
+)
+def test_input_that_cannot_be_read_is_told_in_no_other_sentence(
+    name: str, content: bytes, marked: None, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    error = said("record", "--format", "text", str(path), LANGUAGE=LANGUAGE).replace(str(path), "")
+    assert error.startswith(f"{OPEN}Error: ")
+    assert not SENTENCE.search(outside(error))
+
+
+def test_input_that_cannot_be_read_is_told_in_the_language_of_the_command() -> None:
+    french = "Erreur : il n'y a pas de fichier game, et ce n'est pas l'id d'une partie\n"
+    spanish = "Error: no hay ningún archivo game, y no es el id de una partida\n"
+    assert said("audit", "game", LANG="fr") == french
+    assert said("audit", "--lang", "es", "game", LANG="fr") == spanish
+
+
+def test_a_failed_proof_is_told_in_the_language_of_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_bytes(b"one\n")
+    words = ["log", "verify", "--keys", str(CORPUS / "v2" / "keys.json"), "--url", "http://127.0.0.1:1"]
+    error = said(*words, str(tmp_path / "notes"), LANG="fr")
+    assert error == (
+        "Erreur : ce n'est pas un fichier de points de contrôle : le fichier n'est pas une suite de notes"
+        " signées.\n"
+    )

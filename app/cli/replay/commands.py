@@ -14,10 +14,10 @@ import click
 import orjson
 
 from app.cli.language import language_option
-from app.cli.nearest_service import address, looked
+from app.cli.nearest_service import UnreadableInput, address
 from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, step_through
-from app.i18n import Language, translate
+from app.i18n import Language, Message, translate
 from app.store.keys import LogKind, kind_of
 from replays.audit.report import AuditResult, Cause, Check, Report, worst
 from replays.audit.report_json import as_json
@@ -45,7 +45,6 @@ from replays.report.words import PHRASES
 F = TypeVar("F", bound=Callable[..., Any])
 
 _FOUND: Final = 1
-_UNREADABLE: Final = 2
 _STATUS: Final = {AuditResult.CLEAN: 0, AuditResult.FINDINGS: _FOUND, AuditResult.INCOMPLETE: 3}
 """Exit status by the result of an audit."""
 
@@ -218,7 +217,7 @@ def _save_twice(name: str | None, *reports: Report) -> None:
             orjson.dumps(twice[0].evidence["receipts"], option=orjson.OPT_INDENT_2) + b"\n"
         )
     except OSError as problem:
-        raise Unreachable(f"the file cannot be written: {problem}") from None
+        raise Unreachable(Message("the file cannot be written: {reason}").filled(reason=problem)) from None
 
 
 def _audit_tournament(
@@ -260,13 +259,9 @@ COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)
 """Commands for the program's group."""
 
 
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in text)
-
-
 def _show(shown_replay: Replay, at: int | None, style: Style) -> None:
     if at is not None and at > shown_replay.plies:
-        raise ReplayError(f"the game has {shown_replay.plies} plies")
+        raise ReplayError(Message("the game has {count} plies").filled(count=shown_replay.plies))
     if sys.stdout.isatty() and sys.stdin.isatty():
         step_through(shown_replay, at or 1, style, show=_draw, key=click.getchar, ask_ply=_ask_ply)
         return
@@ -289,9 +284,7 @@ def _style() -> Style:
 
 
 def _fail(problem: ReplayError) -> NoReturn:
-    where = f" (looked in {looked()})" if looked() else ""
-    click.echo(_printable(f"Error: {problem}{where}"), err=True)
-    sys.exit(_UNREADABLE)
+    raise UnreadableInput(problem.message) from None
 
 
 _HEADER: Final = b'"record":"conquian-tournament"'

@@ -10,6 +10,7 @@ from app.cli.replay.game_page import GamePage
 from app.cli.replay.narration import PAGES, sentences
 from app.games.codec import Json
 from app.games.registry import game_of
+from app.i18n import Message
 from replays.record.errors import ReplayError
 from replays.report.steps import Replay, Step
 
@@ -39,7 +40,7 @@ def frame(step: Step, style: Style) -> str:
             *_middle(step, style),
         ]
     except (LookupError, TypeError, ValueError, AttributeError):
-        raise ReplayError(f"the position of ply {step.ply} cannot be read") from None
+        raise ReplayError(Message("the position of ply {ply} cannot be read").filled(ply=step.ply)) from None
     return "".join(f"{_tame(line, style)}\n" for line in lines)
 
 
