@@ -62,6 +62,10 @@ class Sheets(Protocol):
     def fields(self) -> Collection[str]:
         """The names of all fields of a sheet, in the order of the canonical form."""
 
+    @property
+    def sit_and_go(self) -> Mapping[str, Any]:
+        """The fields of a sheet that make a sitting last until one seat has all chips; {} without stacks."""
+
     def sheet(self, variant: str, options: Mapping[str, Any]) -> Any:
         """The rules of `variant` with the chosen options; ConfigRefused if they do not go together."""
 

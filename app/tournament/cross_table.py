@@ -1,15 +1,14 @@
 """The cross-table: results of each entrant against each other, with confidence intervals."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
-from math import sqrt
+from itertools import groupby, permutations
 
-from app.tournament.elo import Z95
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import NOT_PLAYED
-from app.tournament.results import CountedGame, meetings
+from app.tournament.ratios import DeckRatio
+from app.tournament.results import CountedGame, meetings, summed
 from app.tournament.schedule import Played
 
 
@@ -17,8 +16,9 @@ from app.tournament.schedule import Played
 class Cell:
     """Games in which two entrants sat at one table, from the view of one of them.
 
-    `every` counts the decks of these games. The last four fields are sums over the decks of which all games
-    were played out; `margin` is computed from them.
+    `every` counts the decks of these games. `played_out` has the shares and games of the decks of which all
+    games were played out; `margin` is computed from them. Where seats have stacks, `per_hand` are the chips
+    that one has won more than the other for each hand.
     """
 
     games: int = 0
@@ -27,10 +27,8 @@ class Cell:
     losses: int = 0
     points: Fraction = Fraction(0)
     every: int = 0
-    decks: int = 0
-    squares: float = 0.0
-    products: float = 0.0
-    weights: int = 0
+    played_out: DeckRatio = field(default_factory=DeckRatio)
+    per_hand: DeckRatio = field(default_factory=DeckRatio)
 
     def add(self, share: Fraction) -> None:
         """Count one game with this share."""
@@ -46,13 +44,8 @@ class Cell:
         for share in shares:
             self.add(share)
         self.every += 1
-        if not played:
-            return
-        points, games = float(sum(shares)), len(shares)
-        self.decks += 1
-        self.squares += points * points
-        self.products += points * games
-        self.weights += games * games
+        if played:
+            self.played_out.add(sum(shares, Fraction(0)), len(shares))
 
     @property
     def score(self) -> Fraction:
@@ -65,12 +58,7 @@ class Cell:
 
         None with a single deck, or if a game was not decided by playing.
         """
-        if self.decks < 2 or self.decks != self.every:
-            return None
-        mean = float(self.score)
-        scatter = self.squares - 2 * mean * self.products + mean * mean * self.weights
-        spread = max(0.0, scatter) * self.decks / (self.decks - 1)
-        return round(Z95 * sqrt(spread) / self.games, 4)
+        return self.played_out.margin if self.played_out.decks == self.every else None
 
 
 def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cell, ...], ...]:
@@ -82,6 +70,8 @@ def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cel
             played = not any(game.result.ending in NOT_PLAYED for game in games)
             for pair, shares in _duels(games).items():
                 cells.setdefault(pair, Cell()).add_deck(shares, played=played)
+            for pair, chips in _chips(games).items() if manifest.counts_chips else ():
+                cells[pair].per_hand.add(chips, sum(game.hands for game in games))
     every = range(len(manifest.entrants))
     return tuple(tuple(cells.get((entrant, opponent), Cell()) for opponent in every) for entrant in every)
 
@@ -92,3 +82,9 @@ def _duels(games: Iterable[CountedGame]) -> dict[tuple[int, int], list[Fraction]
         for pair, share in game.duels.items():
             shares.setdefault(pair, []).append(share)
     return shares
+
+
+def _chips(games: Sequence[CountedGame]) -> dict[tuple[int, int], Fraction]:
+    """Return the chips that the first entrant has won more than the second, by pair of entrants."""
+    won = summed(games[0].fixture.seats, (game.chips_per_seat for game in games), Fraction(0))
+    return {pair: won[pair[0]] - won[pair[1]] for pair in permutations(won, 2)}

@@ -13,8 +13,9 @@ from app.tournament.failures import TRIAL, Failure, FailureKind, by_game
 from app.tournament.forecasts import Gap, gaps
 from app.tournament.manifest import Manifest
 from app.tournament.ratings import Ratings, ratings, unrated
+from app.tournament.ratios import DeckRatio
 from app.tournament.schedule import Fixture, FixtureResult, Played, Results, scores
-from app.tournament.shapes import CellView, NeighboursView, SprtView, TimeView
+from app.tournament.shapes import CellView, ChipRateView, NeighboursView, SprtView, TimeView
 from app.tournament.sprt import Running, difference_so_far, sprt
 from app.tournament.standings import Standings, StandingsRow
 from app.tournament.state import Tournament
@@ -33,6 +34,7 @@ _TIMES: Final = ("decisions", "median_ms", "p95_ms")
 _STANDINGS: Final = (
     "rank", "entrant", "name", "points", "score", "games", *_COUNTS, "rating", "margin", *_TIMES,
 )  # fmt: skip
+_PER_HAND: Final = ("hands", "chips_per_hand", "chips_margin")
 _FAILURE: Final = ("fixture", "game", "seat", "entrant", "name", "kind", "ply")
 
 
@@ -43,6 +45,11 @@ def number(value: Fraction) -> float:
     2.3333
     """
     return round(float(value), _PLACES)
+
+
+def chip_rate(rate: DeckRatio) -> ChipRateView:
+    """Return chips per hand as JSON."""
+    return {"hands": rate.number, "mean": number(rate.value), "margin": rate.margin}
 
 
 def games_csv(
@@ -102,15 +109,17 @@ def standings_csv(
     `times` has the histogram of decision times, by entrant.
     """
     needed = list(dict.fromkeys(rule for row in table.rows for rule in row.tie_breaks))
+    rates = _PER_HAND if manifest.counts_chips else ()
     lines = (
         [
             *_row(manifest, row, rated).values(),
             *_time_columns(_timed(times, row.entrant)),
+            *(chip_rate(row.tally.per_hand).values() if rates else ()),
             *(_optional(row.tie_breaks.get(rule)) for rule in needed),
         ]
         for row in table.rows
     )
-    return _written([*_STANDINGS, *(f"tie_break_{rule.value}" for rule in needed)], lines)
+    return _written([*_STANDINGS, *rates, *(f"tie_break_{rule.value}" for rule in needed)], lines)
 
 
 def _timed(times: Mapping[int, Counts], entrant: int) -> TimeView | None:
@@ -164,6 +173,7 @@ def standings_json(
             **_row(manifest, row, rated),
             "tie_breaks": {rule.value: number(value) for rule, value in row.tie_breaks.items()},
             "time": _timed(times, row.entrant),
+            **_rate(manifest, row.tally.per_hand),
         }
         for row in table.rows
     ]
@@ -189,14 +199,20 @@ def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Jso
     """Return the cross-table as JSON; a cell is null where two entrants did not meet."""
     return {
         "names": [entrant.name for entrant in manifest.entrants],
-        "rows": [[_cell(cell) for cell in row] for row in cells],
+        "rows": [[cell_json(manifest, cell) for cell in row] for row in cells],
     }
 
 
-def _cell(cell: Cell) -> CellView | None:
+def _rate(manifest: Manifest, rate: DeckRatio) -> Json:
+    """Return the member with the chips per hand, where seats have stacks."""
+    return {"per_hand": chip_rate(rate)} if manifest.counts_chips else {}
+
+
+def cell_json(manifest: Manifest, cell: Cell) -> CellView | None:
+    """Return a cell of the cross-table as JSON; null if the two did not meet."""
     if not cell.games:
         return None
-    return {
+    view: CellView = {
         "games": cell.games,
         "wins": cell.wins,
         "draws": cell.draws,
@@ -205,6 +221,9 @@ def _cell(cell: Cell) -> CellView | None:
         "score": number(cell.score),
         "margin": cell.margin,
     }
+    if manifest.counts_chips:
+        view["per_hand"] = chip_rate(cell.per_hand)
+    return view
 
 
 def failure_json(manifest: Manifest, failure: Failure) -> Json:

@@ -108,6 +108,13 @@ class Manifest:
         return game_in(self.document).name
 
     @property
+    def counts_chips(self) -> bool:
+        """True if seats have stacks: then entrants rank by the chips that they win, and not by games."""
+        game = game_in(self.document)
+        sitting = game.sitting(game.rules_from_json(self.rules), self.seats)
+        return bool(game.chips(sitting, (0,) * self.seats))
+
+    @property
     def seats(self) -> int:
         """Number of seats at a table."""
         return int(self.parameters.get("seats", 2))

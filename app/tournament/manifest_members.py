@@ -179,6 +179,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, ValueCheck]]] = MappingProxyType(
         "double_elimination": {"seeding": _SEEDING},
         "arena": {"games": whole(1, MOST_GAMES), "minutes": whole(1, 10_080), "seats": whole(2, 12)},
         "league": {"seats": whole(2, 12), "cycles": _CYCLES},
+        "sit_and_go": {"seats": whole(2, 12), "cycles": _CYCLES},
         "sprt": {
             "elo0": decimal(-2_000, 2_000),
             "elo1": decimal(-2_000, 2_000),
@@ -194,7 +195,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, ValueCheck]]] = MappingProxyType(
 """Checks of the parameters of each format."""
 
 REQUIRED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {"swiss": ("rounds",), "league": ("seats",), "sprt": ("elo0", "elo1")}
+    {"swiss": ("rounds",), "league": ("seats",), "sit_and_go": ("seats",), "sprt": ("elo0", "elo1")}
 )
 """Required parameters of each format."""
 

@@ -11,14 +11,17 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.games.errors import ConfigRefused
+from app.games.game import Game
 from app.games.registry import game_in, variants
 from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.store.keys import GameId
 from app.tournament import manifest_members
 from app.tournament.errors import BadManifest, ManifestFault
+from app.tournament.formats.sit_and_go import SIT_AND_GO
 from app.tournament.manifest import SEEDS, Engine, Entrant, Manifest, SeatOrders, TieBreak, tournament_id
 from app.tournament.manifest_members import (
+    FORMAT,
     LIMITS,
     MEMBERS,
     MISSING,
@@ -123,19 +126,29 @@ def _entrant(plan: Json) -> Entrant:
 def _rules(normal: Json) -> Json:
     """Return the canonical sheet. Raises BadManifest with the invalid member."""
     game = game_in(normal)
-    options = dict(normal.get("options", {}))
-    if "deals" in normal:
-        options["deals"] = normal["deals"]
+    extra = {"deals": normal["deals"]} if "deals" in normal else {}
     try:
         if "rules" not in normal:
+            options = _with_format(normal, game, {**normal.get("options", {}), **extra})
             return game.rules_to_json(game.sheet(normal["variant"], options))
-        extra = {"deals": normal["deals"]} if "deals" in normal else {}
         if "variant" in normal or normal.get("options"):
             raise ConfigRefused("config_option", "variant" if "variant" in normal else "options")
-        return game.rules_to_json(game.custom({**normal["rules"], **extra}))
+        return game.rules_to_json(game.custom(_with_format(normal, game, {**normal["rules"], **extra})))
     except ConfigRefused as refused:
         fault = ManifestFault(refused.code, _member(normal, refused.field), _possible(normal, refused.field))
         raise BadManifest((fault,)) from None
+
+
+def _with_format(normal: Json, game: Game, options: Json) -> Json:
+    """Return `options` with what the format sets; ConfigRefused if they name another value of it."""
+    if normal["format"]["type"] != SIT_AND_GO:
+        return options
+    if not game.sit_and_go:
+        raise BadManifest((ManifestFault(FORMAT, "/format/type"),))
+    for name, value in game.sit_and_go.items():
+        if options.setdefault(name, value) != value:
+            raise ConfigRefused("config_option", name)
+    return options
 
 
 def _possible(normal: Json, field: str) -> Mapping[str, Any]:

@@ -75,6 +75,17 @@ class CountedGame:
                 chips[entrant] += balance
         return chips
 
+    @property
+    def chips_per_seat(self) -> dict[int, Fraction]:
+        """Chips won or paid, by entrant, as the mean of its seats."""
+        seats = self.fixture.seats
+        return {entrant: Fraction(chips, seats.count(entrant)) for entrant, chips in self.chips.items()}
+
+    @property
+    def hands(self) -> int:
+        """Number of hands; 0 unless the game was finished."""
+        return self.result.hands if self.result.ending is Ending.FINISHED else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Meeting:

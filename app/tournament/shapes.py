@@ -1,6 +1,6 @@
 """Shapes of what a tournament shows: the members of its views, with their descriptions for the API."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from app.games.codec import Json
 from app.tournament.sprt import Decision, Model
@@ -113,6 +113,14 @@ class NeighboursView(TypedDict):
     ]
 
 
+class ChipRateView(TypedDict):
+    """Chips for each hand."""
+
+    hands: int
+    mean: Annotated[float, "Of a row: what a seat of it has won; of a cell: what it has won more"]
+    margin: Annotated[float | None, "Half the width of the interval at 95 %, by how the decks scatter"]
+
+
 class RowView(TypedDict):
     """A row of the standings."""
 
@@ -141,6 +149,7 @@ class RowView(TypedDict):
         "games, from the question in the log to the answer. Bots at live tables are not measured. "
         "Null where there are none",
     ]
+    per_hand: NotRequired[ChipRateView]
 
 
 class SprtView(TypedDict):
@@ -190,6 +199,7 @@ class CellView(TypedDict):
     wins: int
     draws: int
     losses: int
+    per_hand: NotRequired[ChipRateView]
 
 
 class CrossTable(TypedDict):

@@ -4,6 +4,7 @@ Every game gives the share of the others that was beaten. A format that counts b
 point for each meeting won, half for one drawn, one for a bye, and ranks by points. An elimination ranks by
 the round in which an entrant lost. All others rank by points per game that counts, so that a bye, a void game
 or an open game favours no entrant; once all have played the same number of games this is the order of points.
+Where seats have stacks, they rank by chips per game instead.
 
 Then tie-breaks decide. Entrants that are equal in all of them share a rank. Tie-breaks are those of FIDE's
 handbook (C.07, Tie-Break Regulations, 2023), for tables of any size:
@@ -17,14 +18,15 @@ handbook (C.07, Tie-Break Regulations, 2023), for tables of any size:
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 from app.tournament.formats import FORMATS
 from app.tournament.formats.format import Format
 from app.tournament.manifest import Manifest, TieBreak
-from app.tournament.results import CountedGame, Meeting, meetings
+from app.tournament.ratios import DeckRatio
+from app.tournament.results import CountedGame, Meeting, meetings, summed, whole_units
 from app.tournament.schedule import Ending, Played
 
 
@@ -35,7 +37,8 @@ class EntrantTally:
     `points` rank it: of meetings, byes included, where the format counts by these, else of games; `made` are
     those of games. `played` are its games that count: `wins` (alone first), `draws` (first with others) and
     `losses`. `forfeits` were lost by its own fault, `walkovers` were won without play. `voids` count nowhere.
-    `disputed` games count, but may change. `open` games have no result yet.
+    `disputed` games count, but may change. `open` games have no result yet. `per_hand` are the chips for each
+    hand at one seat, by the decks of which all games count.
     """
 
     points: Fraction = Fraction(0)
@@ -45,6 +48,7 @@ class EntrantTally:
     draws: int = 0
     losses: int = 0
     chips: int = 0
+    per_hand: DeckRatio = field(default_factory=DeckRatio)
     byes: int = 0
     forfeits: int = 0
     walkovers: int = 0
@@ -56,6 +60,11 @@ class EntrantTally:
     def share(self) -> Fraction:
         """Points per game that counts."""
         return self.made / self.played if self.played else Fraction(0)
+
+    @property
+    def chips_per_game(self) -> Fraction:
+        """Chips per game that counts."""
+        return Fraction(self.chips, self.played) if self.played else Fraction(0)
 
 
 class Tallies:
@@ -72,6 +81,8 @@ class Tallies:
                 self.of[meeting.entrants[0]].byes += 1
         for played in rounds:
             self._without_score(played)
+        for unit in whole_units(rounds) if manifest.counts_chips else ():
+            self._unit(unit)
         self._points(all_meetings, FORMATS[manifest.format].by_meeting)
         self.field = Field(
             all_meetings,
@@ -97,6 +108,12 @@ class Tallies:
             tally.losses += share < best
             tally.disputed += game.fixture.number in self._disputed
         self._faults(game)
+
+    def _unit(self, unit: Sequence[CountedGame]) -> None:
+        """Add the chips and hands of one deck to each of its entrants."""
+        chips = summed(unit[0].fixture.seats, (game.chips_per_seat for game in unit), Fraction(0))
+        for entrant, amount in chips.items():
+            self.of[entrant].per_hand.add(amount, sum(game.hands for game in unit))
 
     def _faults(self, game: CountedGame) -> None:
         ending, seats = game.result.ending, game.fixture.seats
@@ -183,7 +200,12 @@ def _first(manifest: Manifest, form: Format, rounds: Sequence[Played], tallies: 
     """Return the entrants in groups before tie-breaks."""
     if form.placing is not None:
         return [list(group) for group in form.placing(manifest, rounds)]
-    scores_of = [tally.points if form.by_meeting else tally.share for tally in tallies.of]
+    if form.by_meeting:
+        scores_of = [tally.points for tally in tallies.of]
+    elif manifest.counts_chips:
+        scores_of = [tally.chips_per_game for tally in tallies.of]
+    else:
+        scores_of = [tally.share for tally in tallies.of]
     return [
         [entrant for entrant, value in enumerate(scores_of) if value == best]
         for best in sorted(set(scores_of), reverse=True)

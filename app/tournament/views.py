@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from app.games.codec import Json
 from app.i18n import Language, Message, translations
-from app.tournament.cross_table import Cell, cross_table
+from app.tournament.cross_table import cross_table
 from app.tournament.durations import Counts, durations
-from app.tournament.exports import neighbours_json, number, sprt_json, time_json
+from app.tournament.exports import cell_json, chip_rate, neighbours_json, sprt_json, time_json
 from app.tournament.forecasts import gaps, progress
 from app.tournament.formats import FORMATS
 from app.tournament.formats.format import Reason
@@ -18,7 +18,6 @@ from app.tournament.ratings import ratings, unrated
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, scores
 from app.tournament.shapes import (
     BriefView,
-    CellView,
     CrossTable,
     EntrantView,
     FixtureOutcome,
@@ -204,7 +203,7 @@ def table(
 
 def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | None) -> RowView:
     tally = row.tally
-    return {
+    view: RowView = {
         "rank": row.rank,
         "entrant": row.entrant,
         "name": manifest.entrants[row.entrant].name,
@@ -226,6 +225,9 @@ def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | Non
         "tie_breaks": {str(name): float(value) for name, value in row.tie_breaks.items()},
         "time": time_json(None if times is None else durations(times)),
     }
+    if manifest.counts_chips:
+        view["per_hand"] = chip_rate(tally.per_hand)
+    return view
 
 
 def cross(state: Tournament) -> CrossTable:
@@ -234,21 +236,7 @@ def cross(state: Tournament) -> CrossTable:
     return {
         "tournament": state.id,
         "names": [entrant.name for entrant in state.manifest.entrants],
-        "rows": [[_cell(cell) for cell in row] for row in cells],
-    }
-
-
-def _cell(cell: Cell) -> CellView | None:
-    if not cell.games:
-        return None
-    return {
-        "points": float(cell.points),
-        "score": number(cell.score),
-        "margin": cell.margin,
-        "games": cell.games,
-        "wins": cell.wins,
-        "draws": cell.draws,
-        "losses": cell.losses,
+        "rows": [[cell_json(state.manifest, cell) for cell in row] for row in cells],
     }
 
 

@@ -53,6 +53,7 @@ class HighcardGame:
     deal_event = ("dealt", "hands")
     no_winner = "drawn"
     about_centre = ()
+    sit_and_go: Mapping[str, Any] = {}  # noqa: RUF012
     commands_between = (r.Buy,)
     events_between = (r.Bought,)
 

@@ -32,6 +32,7 @@ PLANS: Final[dict[str, dict[str, Any]]] = {
     "double_elimination": {"format": {"type": "double_elimination"}},
     "arena": {"format": {"type": "arena", "games": 12}},
     "league": {"format": {"type": "league", "seats": 3}, "variant": "mexican-3"},
+    "sit_and_go": {"format": {"type": "sit_and_go", "seats": 3}, "variant": "caesars-holdem"},
     "sprt": {"format": {"type": "sprt", "elo0": 0, "elo1": 200, "games": 200}, "names": "ab"},
 }
 

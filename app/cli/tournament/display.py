@@ -13,13 +13,13 @@ from rich.text import Text
 
 from app.i18n import Language, translate
 from app.tournament.durations import Counts, Durations, durations
-from app.tournament.exports import neighbours_json, number, time_json
+from app.tournament.exports import chip_rate, neighbours_json, number, time_json
 from app.tournament.failures import FAILURE_TEXTS, PAUSES, FailureKind
 from app.tournament.forecasts import MOST, Gap, TournamentProgress, gaps, progress
 from app.tournament.manifest import TieBreak
 from app.tournament.ratings import Ratings, System, ratings, unrated
 from app.tournament.sprt import Running, sprt
-from app.tournament.standings import Standings, standings
+from app.tournament.standings import EntrantTally, Standings, standings
 from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 
 Json = dict[str, Any]
@@ -27,6 +27,7 @@ _WINDOW_SECONDS: Final = 20.0
 _SPRT: Final = "sprt"
 _TITLES: Final = {System.ELO: "Elo, 95 %", System.PLACKETT_LUCE: "rating, 95 %"}
 _TIMES: Final = "ms: median, 95 %"
+_PER_HAND: Final = "per 100 hands, 95 %"
 _PATIENCE: Final = 5
 _OLDEST_SECONDS: Final = 10.0
 """The standings are recomputed so rarely that this takes a small part of the time, but at least this
@@ -99,6 +100,7 @@ def as_json(shown: Picture) -> Json:
             "margin": rated[row.entrant].plus_minus if rated[row.entrant].games else None,
             "failures": {str(kind): count for kind, count in shown.failed.get(row.entrant, {}).items()},
             "time": time_json(shown.durations.get(row.entrant)),
+            **({"per_hand": chip_rate(row.tally.per_hand)} if tournament.manifest.counts_chips else {}),
         }
         for row in shown.standings.rows
     ]
@@ -193,9 +195,12 @@ def table(shown: Picture) -> Table:
     result = Table(title=Text(title), title_justify="left")
     rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
     needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
-    counts, rating_title = ("games", "+ = -", "forfeits", "chips"), _TITLES[shown.ratings.system]
+    rating_title, in_chips = _TITLES[shown.ratings.system], shown.tournament.manifest.counts_chips
     timed = (_TIMES,) if shown.durations else ()
-    columns = ("", "entrant", "points", *map(str, needed), *counts, rating_title, *timed)
+    first = ("chips", _PER_HAND, "hands") if in_chips else ("points",)
+    last = () if in_chips else ("chips",)
+    counts = (*map(str, needed), "games", "+ = -", "forfeits", *last)
+    columns = ("", "entrant", *first, *counts, rating_title, *timed)
     for column in columns:
         result.add_column(column.replace("_", " "), justify="left" if column == "entrant" else "right")
     names, rated = _names(shown.tournament), {row.entrant: row for row in shown.ratings.rows}
@@ -204,16 +209,23 @@ def table(shown: Picture) -> Table:
         result.add_row(
             str(row.rank),
             Text(names[row.entrant] + (" (out)" if row.entrant in shown.tournament.withdrawn else "")),
-            f"{float(tally.points):.4g}",
+            *(_in_chips(tally) if in_chips else (f"{float(tally.points):.4g}",)),
             *(f"{number(row.tie_breaks[rule]):.4g}" if rule in row.tie_breaks else "" for rule in needed),
             str(tally.played),
             f"{tally.wins} {tally.draws} {tally.losses}",
             str(tally.forfeits or ""),
-            f"{tally.chips:+d}",
+            *(() if in_chips else (f"{tally.chips:+d}",)),
             f"{rating.rating:.0f} ± {rating.plus_minus:.0f}" if rating.games else "",
             *([_times(shown.durations.get(row.entrant))] if timed else []),
         )
     return result
+
+
+def _in_chips(tally: EntrantTally) -> tuple[str, str, str]:
+    """Return the chips of an entrant, those for a hundred hands, and its hands."""
+    rate = tally.per_hand
+    margin = "" if rate.margin is None else f" ± {100 * rate.margin:.0f}"
+    return f"{tally.chips:+d}", f"{100 * float(rate.value):+.0f}{margin}", f"{rate.number:,}"
 
 
 def _times(time_stats: Durations | None) -> str:

@@ -56,6 +56,7 @@ class Conquian:
     deal_event = ("dealt", "hands")
     no_winner = "tablas"
     about_centre = ("pass", "meld", "force", "keep")
+    sit_and_go: Mapping[str, Any] = MappingProxyType({})
     commands_between: Collection[type] = ()
     events_between: Collection[type] = ()
 

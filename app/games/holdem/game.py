@@ -1,6 +1,7 @@
 """Limit hold'em as the table plays it: the `Game` protocol over this package's functions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
@@ -58,6 +59,7 @@ class Holdem:
     deal_event = ("holes-dealt", "holes")
     no_winner = "split"
     about_centre: Collection[str] = ()
+    sit_and_go: Mapping[str, Any] = MappingProxyType({"players_min": 2, "rebuys": False, "deals": 1000})
     commands_between: Collection[type] = (Buy,)
     events_between: Collection[type] = (ChipsBought, ChipsReturned)
 

@@ -26,6 +26,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.format_double_elimination": Message("double elimination"),
         "tournament.format_arena": Message("arena"),
         "tournament.format_league": Message("league"),
+        "tournament.format_sit_and_go": Message("sit-and-go"),
         "tournament.format_sprt": Message("sequential test (SPRT)"),
         "tournament.entrants_one": Message("{count} entrant"),
         "tournament.entrants_other": Message("{count} entrants"),

@@ -3,7 +3,7 @@
 import { make } from "./shell.js";
 import { number, plural, t } from "./words.js";
 
-const FORMATS = ["round_robin", "gauntlet", "swiss", "single_elimination", "double_elimination", "arena", "league", "sprt"];
+const FORMATS = ["round_robin", "gauntlet", "swiss", "single_elimination", "double_elimination", "arena", "league", "sit_and_go", "sprt"];
 
 /** @param {string} type  the type of a format */
 export const formatName = (type) => (FORMATS.includes(type) ? t(`tournament.format_${type}`) : type);
