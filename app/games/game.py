@@ -112,6 +112,14 @@ class Refusals(Protocol):
     def sentence(self, refusal: GameError) -> Message:
         """The sentence of a refusal: of its cause, or else of its code."""
 
+    @property
+    def subjects(self) -> Mapping[str, str]:
+        """The paragraphs about what an audit and a verdict look at: `cards`, `payment`, `charge`."""
+
+    @property
+    def paragraphs_of_events(self) -> Mapping[str, str]:
+        """The paragraphs that decide events, by type or as `type.member`, where an audit names them."""
+
     def paragraph(self, command: Mapping[str, Any]) -> str:
         """The paragraph of the rulebook about a command of the game, as JSON."""
 
@@ -302,6 +310,9 @@ class Wire(Protocol):
 
     def hand_end(self, event: Json) -> HandEnd | None:
         """Return the end of a hand in the public part of an event; None for any other event."""
+
+    def outcome(self, end: HandEnd) -> Message:
+        """Return the end of a hand in a few words, for reports."""
 
     @property
     def events(self) -> Codec[Any]:

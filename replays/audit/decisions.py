@@ -14,7 +14,15 @@ from app.games.registry import GAMES, reason
 from app.games.table import wire
 from app.games.table.commands import Create, Deal
 from app.games.table.decide import create, decide
-from app.games.table.events import Created, GameEnded, GameVoided, HandSettled, KeyRevealed, KeysWithheld
+from app.games.table.events import (
+    EVENTS,
+    Created,
+    GameEnded,
+    GameVoided,
+    HandSettled,
+    KeyRevealed,
+    KeysWithheld,
+)
 from app.games.table.evolve import fold
 from app.games.table.state import Table
 from app.i18n import Message
@@ -40,8 +48,9 @@ _JUDGED: Final = (Check.DECISIONS, Check.CARDS)
 
 @dataclass(frozen=True, slots=True)
 class _EntryContent:
-    """The content of an entry: the seat that acted, the command, the recorded events."""
+    """The content of an entry: its game, the seat that acted, the command, the recorded events."""
 
+    play: Game
     seat: Seat | None
     command: Any
     events: tuple[Any, ...]
@@ -103,7 +112,12 @@ class DecisionCheck:
             found = {"refusal": refusal.code, "actor": content.seat, "command": content.command}
             detail = Message("the rules refuse it: {code}").filled(code=refusal.code)
             self._builder.find(
-                Check.DECISIONS, ply, detail, paragraph(refusal), recorded=content.events, **found
+                Check.DECISIONS,
+                ply,
+                detail,
+                paragraph(refusal, content.play),
+                recorded=content.events,
+                **found,
             )
         except Malformed as fault:
             detail = because(Message("the rules cannot be asked about it"), fault)
@@ -124,7 +138,7 @@ class DecisionCheck:
                 detail = Message("event {number} is not what the rules give: {difference}").filled(
                     number=at, difference=_difference(recorded, right)
                 )
-                rule = _RULES.get(check)
+                rule = _rule_of(content.play, check, recorded, right)
                 self._builder.find(check, ply, detail, rule, event=at, recorded=recorded, rules_give=right)
                 return
         fault = self._stored_otherwise(pair, content, given)
@@ -148,7 +162,7 @@ class DecisionCheck:
     def _go_on(self, ply: int, content: _EntryContent, given: tuple[Any, ...] | None) -> bool:
         recorded, fault = self._position(ply, content.events)
         if fault:
-            self._builder.find(Check.CARDS, ply, fault, "1.4")
+            self._builder.find(Check.CARDS, ply, fault, content.play.subjects["cards"])
         after = recorded if not fault else self._position(ply, given)[0] if given is not None else None
         self._table = after and after.changed(game_key=self._key)
         return after is not None
@@ -181,7 +195,7 @@ def _content(table: Table | None, pair: Pair) -> _EntryContent:
             raise Malformed(
                 Message("{name} is of the wrong kind").filled(name=f"{type(value).__name__}.{wrong}")
             )
-    return _EntryContent(decoded.seat, command, decoded.events)
+    return _EntryContent(play, decoded.seat, command, decoded.events)
 
 
 def _check_of(command: Any, recorded: Any, right: Any) -> Check:
@@ -191,21 +205,37 @@ def _check_of(command: Any, recorded: Any, right: Any) -> Check:
     return next((_OF_EVENT[kind] for kind in kinds if kind in _OF_EVENT), Check.DECISIONS)
 
 
+def _rule_of(play: Game, check: Check, recorded: Any, right: Any) -> str | None:
+    """Return the paragraph that decides `right`, or where it is None that event which was recorded."""
+    event = recorded if right is None else right
+    events_of_game = {**EVENTS, **play.events.types}
+    kind = next((name for name, made in events_of_game.items() if made is type(event)), "")
+    named = kind if type(recorded) is not type(right) else f"{kind}.{_member(recorded, right)}"
+    decided = play.paragraphs_of_events
+    return decided.get(named) or decided.get(kind) or _RULES.get(check)
+
+
+def _member(recorded: Any, right: Any) -> str:
+    """Return the first member in which two events of one type differ."""
+    one, other = plain(recorded), plain(right)
+    return next((name for name in other if one[name] != other[name]), "type")
+
+
 def _difference(recorded: Any, right: Any) -> Message:
     """Return a sentence with the first difference of two events."""
     if type(recorded) is not type(right):
         named = {"recorded": _name(recorded), "derived": _name(right)}
         return Message("recorded {recorded}, the rules give {derived}").filled(**named)
-    one, other = plain(recorded), plain(right)
-    field = next((name for name in other if one[name] != other[name]), "type")
+    one, other, field = plain(recorded), plain(right), _member(recorded, right)
     return Message("{name} is recorded as {recorded}, the rules give {derived}").filled(
         name=f"{_name(right)}.{field}", recorded=_brief(one[field]), derived=_brief(other[field])
     )
 
 
-def paragraph(refusal: GameError) -> str | None:
-    """Return the paragraph of the rulebook for a refusal."""
-    known = reason(refusal.code)
+def paragraph(refusal: GameError, play: Game | None = None) -> str | None:
+    """Return the paragraph of the rulebook for a refusal, that of `play` if the game is known."""
+    own = play.reasons.get(refusal.code) if play else None
+    known = own or reason(refusal.code)
     return refusal.rule or (known.rule if known else None)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeGuard
 
 from app.games.codec import Json
-from app.games.registry import GAMES
+from app.games.game import Game
+from app.games.registry import GAMES, USUAL
 from app.games.table.events import HandSettled, HouseCharged
 from app.i18n import Message
 from app.service.entry_codec import FORMAT_VERSION, HOST, RULES_VERSION, SYSTEM, rules_hash
@@ -256,7 +257,7 @@ def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed
         for event in events(one, "hand-settled", "house-charged"):
             builder.looked(Check.MONEY)
             if event["type"] == "house-charged":
-                balances = _check_charge(builder, one, event)
+                balances = _check_charge(builder, one, event, _play(links, confirmed))
                 continue
             amounts, after = event.get("amounts"), event.get("balances")
             if not _adds_up(balances, amounts, after):
@@ -265,12 +266,21 @@ def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed
             balances = after if _are_numbers(after) else None
 
 
-def _check_charge(builder: ReportBuilder, one: Link, event: Json) -> list[int] | None:
+def _play(links: Sequence[Link | None], confirmed: Confirmed) -> Game:
+    """Return the game of a log, the usual one if no entry names it."""
+    begun = opening(links)
+    named = begun[1].get("play") if begun else None
+    known = GAMES.get(named, GAMES[USUAL]) if isinstance(named, str) else GAMES[USUAL]
+    return confirmed.table.play if confirmed.table else known
+
+
+def _check_charge(builder: ReportBuilder, one: Link, event: Json, play: Game) -> list[int] | None:
     """Return the balances after the charge of the house, if it is what the seats lost together."""
     after = event.get("balances")
     if _are_numbers(after) and event.get("house") == -sum(after):
         return after
-    builder.find(Check.MONEY, one.ply, Message("the house's charge does not add up"), "9.7", event=event)
+    rule = play.subjects["charge"]
+    builder.find(Check.MONEY, one.ply, Message("the house's charge does not add up"), rule, event=event)
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.games.codec import Json, freeze
-from app.games.registry import reason
+from app.games.game import Game
 from app.games.table.state import Table
 from app.service.entry_codec import DecodedEntry, advance, decode_entry
 from app.store.entry import Entry
@@ -38,6 +38,11 @@ class Case:
     entries: Sequence[Entry]
     hand: HandSpan
     found: tuple[Finding, ...]
+
+    @property
+    def play(self) -> Game:
+        """The game that is played."""
+        return self.table(1).play
 
     def table(self, ply: int) -> Table:
         """Return the game right after entry `ply`."""
@@ -83,22 +88,25 @@ def command_of(table: Table, document: Mapping[str, Any]) -> Any:
     return table.play.command_from_json({name: freeze(value) for name, value in document.items()})
 
 
-def cited(wrong: Sequence[Finding], rule: str) -> str:
+def cited(play: Game, wrong: Sequence[Finding], rule: str) -> str:
     """Return the paragraph that the first of these findings names, `rule` where none does.
 
     Of a refusal it is that of its code, as every verdict that is stored has it.
     """
-    return next((cited for finding in wrong if (cited := _cited(finding))), rule)
+    return next((cited for finding in wrong if (cited := _cited(play, finding))), rule)
 
 
-def _cited(finding: Finding) -> str | None:
+def _cited(play: Game, finding: Finding) -> str | None:
     code = str(finding.evidence.get("refusal"))
-    return cited_for(code) or finding.rule
+    return cited_for(play, code) or finding.rule
 
 
-def cited_for(code: str) -> str | None:
-    """Return the paragraph that a verdict cites for a refusal code; None for an unknown code."""
-    known = reason(code)
+def cited_for(play: Game, code: str) -> str | None:
+    """Return the paragraph of the rulebook of `play` that a verdict cites for a refusal code.
+
+    None for an unknown code.
+    """
+    known = play.reasons.get(code)
     return _STORED.get(code) or (known.rule if known else None)
 
 

@@ -56,7 +56,7 @@ def _wrong_refusal(case: Case) -> Opinion:
         decide(table, seat, command_of(table, command))
     except Refused as refusal:
         facts["refusal"] = refusal.code
-        return Opinion(VerdictOutcome.REJECTED, cited_for(refusal.code), facts)
+        return Opinion(VerdictOutcome.REJECTED, cited_for(table.play, refusal.code), facts)
     return Opinion(VerdictOutcome.UPHELD, table.play.paragraph(command), facts)
 
 
@@ -80,10 +80,11 @@ def _wrong_payment(case: Case) -> Opinion:
     table = case.table(case.hand.last or case.hand.first)
     due = amounts_due(table)
     facts = {"paid": list(paid.amounts), "due": list(due), "stake": table.stake}
+    rule = table.play.subjects["payment"]
     if tuple(due) == tuple(paid.amounts):
-        return Opinion(VerdictOutcome.REJECTED, "9.3", facts)
+        return Opinion(VerdictOutcome.REJECTED, rule, facts)
     owed = tuple(right - was for right, was in zip(due, paid.amounts, strict=True))
-    return Opinion(VerdictOutcome.UPHELD, "9.3", facts, owed)
+    return Opinion(VerdictOutcome.UPHELD, rule, facts, owed)
 
 
 def _time_out(case: Case) -> Opinion:
@@ -111,7 +112,7 @@ def _other(case: Case) -> Opinion:
 def _by_findings(case: Case, wrong: Sequence[Finding], rule: str, facts: Json) -> Opinion:
     if not wrong:
         return Opinion(VerdictOutcome.REJECTED, rule, facts)
-    return Opinion(VerdictOutcome.UPHELD, cited(wrong, rule), facts, refund(case.hand))
+    return Opinion(VerdictOutcome.UPHELD, cited(case.play, wrong, rule), facts, refund(case.hand))
 
 
 OPINIONS_V1: Final[Mapping[Claim, Callable[[Case], Opinion]]] = MappingProxyType(

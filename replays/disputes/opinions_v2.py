@@ -58,7 +58,9 @@ def _wrong_refusal(case: Case) -> Opinion:
         decide(table, seat, command_of(table, command))
     except Refused as refusal:
         facts["refusal"] = refusal.code
-        return Opinion(VerdictOutcome.REJECTED, cited_for(refusal.code), facts, code="command_forbidden")
+        return Opinion(
+            VerdictOutcome.REJECTED, cited_for(table.play, refusal.code), facts, code="command_forbidden"
+        )
     if signed is None:
         return Opinion(
             VerdictOutcome.UNDECIDED, table.play.paragraph(command), facts, code="refusal_unproved"
@@ -100,7 +102,9 @@ def _history_altered(case: Case) -> Opinion:
             facts["ply"] = min(broken)
             return Opinion(VerdictOutcome.UPHELD, rule, facts, refund(case.hand), f"{code}_contradicted")
     if wrong:
-        return Opinion(VerdictOutcome.UPHELD, cited(wrong, "12.7"), facts, refund(case.hand), "chain_broken")
+        return Opinion(
+            VerdictOutcome.UPHELD, cited(case.play, wrong, "12.7"), facts, refund(case.hand), "chain_broken"
+        )
     if facts["ply"] is None:
         return Opinion(VerdictOutcome.UNDECIDED, "12.7", facts, code="history_unproved")
     if facts["ply"] < dispute.ply:

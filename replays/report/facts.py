@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Final
 from app.games.codec import Json
 from app.games.errors import GameError
 from app.games.registry import GAMES, USUAL
+from app.i18n import Message
 from app.service.rulebook import current, edition
 from app.store.canonical import parse
 from replays.audit.chain import is_withheld
@@ -22,7 +23,7 @@ _HEX: Final = re.compile("[0-9a-f]+")
 class Facts:
     """The claims of a log.
 
-    `results` has the winner of each hand, None for tablas. `plain_seats` committed to no chance; `chance` has
+    `results` has the end of each hand. `plain_seats` committed to no chance; `chance` has
     the bytes, in hex, that the other seats added to the first deck. `edition` is the pinned edition, None if
     none is pinned or the pin is malformed; `known` is whether this program has that edition, `paragraphs` are
     its texts. `timed` is False on logical time, `ended` is False if the log has no end, `withheld` is True if
@@ -33,7 +34,7 @@ class Facts:
 
     variant: str | None = None
     seats: int = 0
-    results: tuple[int | None, ...] = ()
+    results: tuple[Message, ...] = ()
     void: str | None = None
     plain_seats: tuple[int, ...] = ()
     chance: Mapping[int, str] = field(default_factory=dict)
@@ -78,7 +79,7 @@ def _read(publics: Sequence[Any], record: ParsedRecord | None) -> Facts:
     return Facts(
         variant=str(created["rules"]["variant"]),
         seats=len(created["seats"]),
-        results=tuple(end.winner for event in events if (end := play.hand_end(event))),
+        results=tuple(play.outcome(end) for event in events if (end := play.hand_end(event))),
         void=next((str(event["reason"]) for event in events if event["type"] == "game-voided"), None),
         plain_seats=_plain_seats(created, events),
         chance=_chance(events),

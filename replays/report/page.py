@@ -119,13 +119,10 @@ class _Page:
             yield from [self._say("edition", edition=facts.edition)] if facts.edition else []
         yield from [self._say("digest", digest=report.digest)] if report.digest else []
         yield from (self._say("chance", seat=seat, entropy=added) for seat, added in facts.chance.items())
-        outcomes = [self._outcome(winner) for winner in facts.results]
+        outcomes = [self._in(outcome) for outcome in facts.results]
         outcomes += [self._say("void", reason=facts.void)] if facts.void else []
         yield from [self._say("outcome", outcome=", ".join(outcomes))] if outcomes else []
         yield from [self._say("frozen", ply=facts.frozen[0], signed=facts.frozen[1])] if facts.frozen else []
-
-    def _outcome(self, winner: int | None) -> str:
-        return self._say("tablas") if winner is None else self._say("winner", seat=winner)
 
     def _proven(self) -> Iterator[str]:
         troubled = {finding.check for finding in self._report.findings}

@@ -30,8 +30,6 @@ PHRASES: Final[Mapping[str, Message]] = MappingProxyType(
         "edition": Message("It was played under edition {edition} of the rulebook."),
         "digest": Message("Its last digest is {digest}."),
         "outcome": Message("How its hands ended, in order: {outcome}."),
-        "winner": Message("seat {seat} went out"),
-        "tablas": Message("tablas"),
         "void": Message("void ({reason})"),
         "frozen": Message(
             "It was frozen at entry {ply}, because of a receipt for an entry {signed} that this log"

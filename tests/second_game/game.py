@@ -34,6 +34,8 @@ class HighcardGame:
         "buy_too_small": r.reason(RefusalKind.NEVER, "buy_too_small"),
     }
     reasons_of_seating = ("buy_too_small",)
+    subjects: Mapping[str, str] = {"cards": "1.1", "payment": "1.1", "charge": "1.1"}
+    paragraphs_of_events: Mapping[str, str] = {}
     reasons_of_seats = ("config_players", "config_players")
     events = r.CODEC
     command_shapes: Mapping[str, CommandShape] = r.SHAPES
@@ -267,6 +269,9 @@ class HighcardGame:
 
     def hand_end(self, event: Json) -> HandEnd | None:
         return HandEnd("shown", event["winner"]) if event["type"] == "shown" else None
+
+    def outcome(self, end: HandEnd) -> Message:
+        return Message("seat {seat} won").filled(seat=end.winner)
 
     def seals_command(self, events: tuple[Any, ...]) -> bool:
         return False

@@ -42,6 +42,8 @@ class Conquian:
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS
     reasons_of_seating: Collection[str] = ()
+    subjects: Mapping[str, str] = MappingProxyType({"cards": "1.4", "payment": "9.3", "charge": "9.7"})
+    paragraphs_of_events: Mapping[str, str] = MappingProxyType({})
     reasons_of_seats = ("config_players", "config_players")
     events: Codec[Event] = wire.events
     prefix = ""
@@ -278,6 +280,11 @@ class Conquian:
 
     def hand_end(self, event: Json) -> HandEnd | None:
         return HandEnd(event["termination"], event.get("winner")) if event["type"] == "hand-ended" else None
+
+    def outcome(self, end: HandEnd) -> Message:
+        if end.winner is None:
+            return Message("tablas")
+        return Message("seat {seat} went out").filled(seat=end.winner)
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))

@@ -23,7 +23,13 @@ from app.games.holdem.events import (
 )
 from app.games.holdem.evolve import evolve, fold
 from app.games.holdem.legal import default, legal
-from app.games.holdem.reasons import COMMAND_PARAGRAPHS, HOLDEM_REASONS, sentence
+from app.games.holdem.reasons import (
+    COMMAND_PARAGRAPHS,
+    EVENT_PARAGRAPHS,
+    HOLDEM_REASONS,
+    SUBJECTS,
+    sentence,
+)
 from app.games.holdem.rules import PACK, HoldemRules
 from app.games.holdem.scenario import difference
 from app.games.holdem.sitting import Bought
@@ -45,6 +51,8 @@ class Holdem:
     variants: Mapping[str, VariantRow] = HOLDEM_VARIANTS
     reasons: Mapping[str, Reason] = HOLDEM_REASONS
     reasons_of_seating: Collection[str] = ("buyin_too_small",)
+    subjects: Mapping[str, str] = SUBJECTS
+    paragraphs_of_events: Mapping[str, str] = EVENT_PARAGRAPHS
     reasons_of_seats = ("not_enough_players", "too_many_players")
     events: Codec[HoldemEvent] = wire.events
     prefix = "Holdem"
@@ -275,6 +283,11 @@ class Holdem:
         winners = [share["seat"] for share in main["shares"]]
         termination = "showdown" if len(main["seats"]) > 1 else "without_showing"
         return HandEnd(termination, winners[0] if len(winners) == 1 else None)
+
+    def outcome(self, end: HandEnd) -> Message:
+        if end.winner is None:
+            return Message("the pot was shared")
+        return Message("seat {seat} won").filled(seat=end.winner)
 
     def seals_command(self, events: tuple[HoldemEvent, ...]) -> bool:
         return False

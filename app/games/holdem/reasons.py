@@ -97,6 +97,32 @@ COMMAND_PARAGRAPHS: Mapping[str, str] = MappingProxyType(
 """The paragraph about each command."""
 
 
+SUBJECTS: Mapping[str, str] = MappingProxyType({"cards": "1.1", "payment": "7.3", "charge": "3.1"})
+"""The paragraphs about what an audit and a verdict look at besides commands."""
+
+EVENT_PARAGRAPHS: Mapping[str, str] = MappingProxyType(
+    {
+        "chips-bought": "7.1",
+        "chips-returned": "11.11",
+        "house-charged": "3.1",
+        "hand-begun.dealer": "2.2",
+        "hand-begun.order": "2.2",
+        "blind-posted": "3.2",
+        "turn-given": "5.1",
+        "checked": "5.3",
+        "bet-placed": "5.3",
+        "called": "5.4",
+        "raised": "5.3",
+        "hand-given-up": "5.5",
+        "board-dealt": "4.3",
+        "bet-returned": "6.2",
+        "hand-shown": "6.3",
+        "pots-won": "6.5",
+    }
+)
+"""The paragraph that decides each event, or a member of it."""
+
+
 def sentence(refusal: GameError) -> Message:
     """Return the sentence of a refusal."""
     return Message(HOLDEM_REASONS[refusal.code].sentence)
