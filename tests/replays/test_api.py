@@ -47,7 +47,7 @@ def test_the_record_can_be_had_in_the_notation(
     assert "Accept" in answer.headers["Vary"]
 
 
-def test_the_lines_have_an_address_of_their_own(client: FlaskClient, over: GameId) -> None:
+def test_the_lines_have_a_separate_address(client: FlaskClient, over: GameId) -> None:
     answer = client.get(f"/v1/games/{over}/record.jsonl")
     assert answer.data == recorded("mexican-3")
     refused = client.get(f"/v1/games/{over}/record.jsonl", headers={"Accept": "text/plain"})
@@ -67,14 +67,16 @@ def test_a_record_ends_with_the_signed_head_and_its_checkpoint(house: House) -> 
 
 
 @pytest.mark.parametrize("what", ["record", "audit"])
-def test_what_a_reader_has_is_not_sent_again(client: FlaskClient, over: GameId, what: str) -> None:
+def test_a_record_that_the_reader_has_is_answered_with_304(
+    client: FlaskClient, over: GameId, what: str
+) -> None:
     tag = {"If-None-Match": f'"{len(played("mexican-3"))}"'}
     answer = client.get(f"/v1/games/{over}/{what}", headers=tag)
     assert (answer.status_code, answer.data) == (304, b"")
 
 
 @pytest.mark.parametrize("what", ["record", "record.txt", "record.jsonl"])
-def test_a_running_game_has_no_record_and_shows_nothing_hidden(
+def test_a_running_game_has_no_record_and_shows_no_hidden_card(
     client: FlaskClient, running: GameId, what: str
 ) -> None:
     answer = client.get(f"/v1/games/{running}/{what}")
@@ -98,7 +100,7 @@ def test_the_audit_of_a_finished_game_is_that_of_its_record(client: FlaskClient,
     assert answer.json["findings"] == []
 
 
-def test_the_audit_can_be_told_in_words(client: FlaskClient, over: GameId) -> None:
+def test_the_audit_is_available_as_text(client: FlaskClient, over: GameId) -> None:
     for lang, title in (("es", "Auditoría de"), ("en", "Audit of"), ("fr", "Audit de")):
         answer = client.get(f"/v1/games/{over}/audit?lang={lang}")
         assert answer.get_json()["page"].startswith(f"{title} {over}\n")
@@ -122,7 +124,7 @@ def test_the_audit_trusts_the_keys_of_the_service(house: House) -> None:
         assert "receipts" in {done["check"] for done in report["checks"]}
 
 
-def test_the_audit_of_a_running_game_looks_at_what_is_public(client: FlaskClient, running: GameId) -> None:
+def test_the_audit_of_a_running_game_covers_public_data(client: FlaskClient, running: GameId) -> None:
     report = client.get(f"/v1/games/{running}/audit").json
     assert report is not None
     assert (report["scope"], report["result"], report["plies"]) == ("public", "incomplete", 20)

@@ -1,4 +1,4 @@
-"""The audit of honest games, of altered bytes, and of nonsense."""
+"""The audit of honest games, of altered bytes, and of random data."""
 
 from random import Random
 from typing import Any
@@ -34,7 +34,7 @@ def test_an_honest_game_is_clean(name: str, seed: int) -> None:
     assert (report.plies, report.digest) == (len(played(name, seed)), played(name, seed)[-1].digest.hex())
 
 
-def test_every_check_is_made_on_a_whole_game() -> None:
+def test_every_check_runs_on_a_complete_game() -> None:
     report = audit(recorded("deals"))
     not_here = {Check.PARENT, Check.RECEIPTS, Check.INCLUSION}  # a fork, and what comes from outside
     assert {done.check for done in report.checks} == set(Check) - not_here
@@ -66,7 +66,7 @@ def test_every_value_of_a_byte_is_found() -> None:
             tamper.check(data, at, value)
 
 
-def test_a_broken_digest_hides_nothing_after_it() -> None:
+def test_faults_after_a_broken_digest_are_found() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     assert len(lines) > 43
     for ply in (12, 40):
@@ -203,7 +203,7 @@ def test_a_report_lists_no_more_findings_than_its_limit() -> None:
     assert len(report.findings) == FINDINGS_LIMIT
 
 
-def test_the_public_audit_finds_what_is_public() -> None:
+def test_the_public_audit_finds_public_faults() -> None:
     entries = played("persons")
     without_20 = public(entries[:19] + entries[20:])
     assert found(without_20) == {(20, Check.GAPS), (21, Check.DIGESTS)}
@@ -240,7 +240,7 @@ def test_a_wrong_count_of_plies_is_the_fault_of_the_header() -> None:
 
 
 @pytest.mark.parametrize("ply", [1, 2, 40])
-def test_of_a_damaged_log_the_damage_is_named_and_not_the_header(ply: int) -> None:
+def test_the_audit_of_a_damaged_log_names_the_damage_and_not_the_header(ply: int) -> None:
     lines = recorded("persons").splitlines(keepends=True)
     first = next(at for at, line in enumerate(lines) if line.startswith(b'{"digest"'))
     at = first + ply - 1

@@ -1,4 +1,4 @@
-"""The commands: a file or a service, a page or a report, an exit status that scripts can trust."""
+"""The commands replay and audit: files and services, text and JSON, exit status."""
 
 import json
 import socket
@@ -47,13 +47,13 @@ def altered(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_file_is_replayed_whole(file: str) -> None:
+def test_a_whole_file_is_replayed(file: str) -> None:
     result = run("replay", file)
     assert result.exit_code == 0
     assert result.output.count(" of ") == len(played("mexican-3"))
 
 
-def test_one_ply_can_be_asked_for(file: str) -> None:
+def test_one_ply_is_shown_on_request(file: str) -> None:
     result = run("replay", file, "--at", "9")
     assert result.exit_code == 0
     assert result.output.startswith("mexican-3  hand 1")
@@ -61,14 +61,14 @@ def test_one_ply_can_be_asked_for(file: str) -> None:
     assert result.output.count("stock ") == 1
 
 
-def test_a_seat_sees_its_own_hand(file: str) -> None:
+def test_a_seat_sees_its_hand(file: str) -> None:
     result = run("replay", file, "--at", "2", "--as", "1")
     assert result.output.count("8 cards") == 2
     assert "you" in result.output
 
 
 @pytest.mark.parametrize("arguments", [("--at", "0"), ("--at", "100000"), ("--as", "7"), ("--as", "-1")])
-def test_what_the_game_does_not_have_is_refused(file: str, arguments: tuple[str, str]) -> None:
+def test_a_ply_or_seat_that_the_game_does_not_have_is_refused(file: str, arguments: tuple[str, str]) -> None:
     result = run("replay", file, *arguments)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -85,7 +85,7 @@ def test_a_clean_audit_has_status_0() -> None:
     assert result.output.splitlines()[1] == result.output.splitlines()[-1]
 
 
-def test_an_audit_that_could_not_check_everything_is_incomplete_and_has_status_3(file: str) -> None:
+def test_an_audit_with_missing_data_is_incomplete_with_status_3(file: str) -> None:
     """Without a list of keys no signature is looked at, and without a checkpoint there is none to look at."""
     for words, missing in (
         ((str(SIGNED / "signed.record"),), ["keys"]),
@@ -105,7 +105,7 @@ def test_an_audit_that_could_not_check_everything_is_incomplete_and_has_status_3
         assert report["not_checked"] == missing
 
 
-def test_that_a_game_was_frozen_is_a_finding_which_stands_before_what_was_checked() -> None:
+def test_a_frozen_game_has_a_finding_listed_before_the_checks() -> None:
     """A log that lacks an entry which was signed is not clean, however right all that it still has may be."""
     result = run("audit", str(SIGNED / "frozen.record"), "--keys", str(SIGNED / "keys.json"))
     assert result.exit_code == 1
@@ -132,7 +132,7 @@ def test_the_report_can_be_had_as_json(altered: str) -> None:
 
 @pytest.mark.parametrize("name", ["audit", "replay"])
 @pytest.mark.parametrize("missing", ["no-such-file", ".", NOBODY[:-1]])
-def test_what_is_no_file_and_no_game_has_status_2(name: str, missing: str) -> None:
+def test_an_unknown_file_or_game_has_status_2(name: str, missing: str) -> None:
     result = run(name, missing, "--url", "http://127.0.0.1:9")
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
@@ -220,7 +220,7 @@ def test_a_finished_game_is_recorded_audited_and_replayed_over_http(url: str, ov
     assert run("replay", over, "--url", url, "--at", "2").output.count("cards") > 0
 
 
-def test_a_running_game_is_replayed_and_audited_from_what_is_public(url: str, running: GameId) -> None:
+def test_the_public_part_of_a_running_game_is_replayed_and_audited(url: str, running: GameId) -> None:
     audited = run("audit", running, "--url", url)
     assert (audited.exit_code, "The game is not over" in audited.output) == (3, True)
     replayed = run("replay", running, "--url", url)
@@ -230,7 +230,7 @@ def test_a_running_game_is_replayed_and_audited_from_what_is_public(url: str, ru
 
 
 @pytest.mark.parametrize("name", ["record", "replay"])
-def test_what_a_running_game_hides_is_refused(url: str, running: GameId, name: str) -> None:
+def test_hidden_parts_of_a_running_game_are_refused(url: str, running: GameId, name: str) -> None:
     arguments = (running, "--url", url) + (("--as", "0") if name == "replay" else ())
     result = run(name, *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -293,7 +293,7 @@ def test_a_text_without_keys_is_judged_by_its_moves_alone(tmp_path: Path) -> Non
     assert run("record", str(path)).exit_code == 2
 
 
-def test_a_text_that_tells_no_game_names_line_and_column(tmp_path: Path) -> None:
+def test_a_text_without_a_game_is_refused_with_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "moves.txt"
     path.write_text(HAND + "9:-", encoding="utf-8")
     for name in ("replay", "audit", "record"):
@@ -304,7 +304,7 @@ def test_a_text_that_tells_no_game_names_line_and_column(tmp_path: Path) -> None
     assert "line 2, column 1" in run("audit", str(path)).stderr
 
 
-def test_what_the_audit_of_a_tournament_does_not_look_at_is_refused() -> None:
+def test_options_that_the_audit_of_a_tournament_does_not_use_are_refused() -> None:
     result = run("audit", f"t-00{'a' * 22}", "--parent", "game.record")
     assert result.exit_code == 2
     assert "without --receipts, --parent and --save-twice" in result.output

@@ -1,4 +1,4 @@
-"""The audit confirms entries by deciding and encoding them again; with nothing confirmed it says the same."""
+"""The audit confirms entries by deciding and encoding them again, with the same findings as without."""
 
 from random import Random
 from typing import Any
@@ -68,14 +68,14 @@ def test_an_entry_after_the_end_is_not_confirmed() -> None:
     assert confirm([*lines, lines[-1]]).plies == len(lines)
 
 
-def test_a_number_that_only_looks_whole_is_not_confirmed() -> None:
+def test_a_float_with_an_integral_value_is_not_confirmed() -> None:
     first = RecordLines(recorded("north-american")).entries[0]
     assert confirm([first]).plies == 1
     assert confirm([first.replace(b'"stake":1', b'"stake":1.0')]).plies == 0
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_a_plain_replay_comes_to_the_positions_of_the_log(name: str) -> None:
+def test_a_plain_replay_reaches_the_positions_of_the_log(name: str) -> None:
     position, found = None, list(tables(recorded(name)))
     entries = read_record(recorded(name)).entries
     for entry, table in zip(entries, found, strict=True):

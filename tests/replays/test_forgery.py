@@ -1,4 +1,4 @@
-"""Logs changed by somebody who can make every hash anew: only the keys and the rules still tell."""
+"""Logs changed with all hashes recomputed: only the keys and the rules disprove them."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def first(report: Report, check: Check) -> Finding:
     return next(finding for finding in report.findings if finding.check is check)
 
 
-def test_a_log_that_is_bound_anew_without_a_change_is_clean() -> None:
+def test_an_unchanged_log_that_is_hashed_again_is_clean() -> None:
     assert audit(forged(played("deals"), lambda book: None)).sound
 
 
@@ -59,7 +59,7 @@ def test_another_discard_is_found_at_its_ply() -> None:
     assert (finding.ply, finding.evidence["refusal"], finding.rule) == (ply, "discard_not_in_hand", "6.4")
 
 
-def test_a_discard_that_only_the_event_tells_otherwise_is_found() -> None:
+def test_a_discard_changed_in_the_event_only_is_found() -> None:
     ply = 0
 
     def change(book: list[Page]) -> None:
@@ -101,7 +101,7 @@ def test_an_entry_that_was_dropped_is_missed_where_it_was(renumber: bool) -> Non
     assert min(one.ply for one in report.findings if one.check is Check.DECISIONS) in (dropped, dropped + 1)
 
 
-def test_an_entry_that_stands_twice_is_found() -> None:
+def test_a_duplicate_entry_is_found() -> None:
     report = audit(forged(played("mexican-3"), lambda book: book.insert(9, book[8])))
     assert first(report, Check.GAPS).ply == 10
     again = audit(forged(played("mexican-3"), lambda book: book.insert(9, book[8]), renumber=True))
@@ -237,7 +237,7 @@ def test_rules_that_cannot_be_played_are_found(rules: Json) -> None:
     assert first(audit(forged(played("mexican-3"), change)), Check.RULES).ply == 1
 
 
-def test_a_clock_that_goes_back_is_found() -> None:
+def test_a_decreasing_time_is_found() -> None:
     def change(book: list[Page]) -> None:
         book[8].public["time"] = 5
 

@@ -54,7 +54,7 @@ def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> 
 FOUND = [(len(LOG), "inclusion")]
 
 
-def test_a_true_proof_is_clean_and_says_who_has_signed(proof: dict[str, Any]) -> None:
+def test_a_valid_proof_is_clean_and_names_its_signer(proof: dict[str, Any]) -> None:
     for keys in (None, KEYS):
         assert findings(proof, keys) == []
     report = audit(b"".join(write_record(LOG, Proof((), proof))), keys=KEYS)
@@ -62,7 +62,7 @@ def test_a_true_proof_is_clean_and_says_who_has_signed(proof: dict[str, Any]) ->
     assert [done.looked for done in report.checks if done.check is Check.INCLUSION] == [1]
 
 
-def test_without_a_proof_nothing_is_said(proof: dict[str, Any]) -> None:
+def test_a_record_without_a_proof_has_no_statement_on_inclusion(proof: dict[str, Any]) -> None:
     assert findings(None) == []
     report = audit(b"".join(write_record(LOG, Proof())), keys=KEYS)
     assert Check.INCLUSION not in {done.check for done in report.checks}

@@ -1,4 +1,4 @@
-"""`conquian log`: what a witness keeps, and a service that is held to it, an honest one and others."""
+"""`conquian log`: checkpoints of a witness, compared with honest and dishonest services."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -93,7 +93,9 @@ def test_an_export_holds_every_checkpoint_and_can_be_continued(make: Make, tmp_p
     assert begun + rest == whole
 
 
-def test_an_honest_service_keeps_to_what_was_exported(make: Make, tmp_path: Path, keys: str) -> None:
+def test_an_honest_service_agrees_with_the_exported_checkpoints(
+    make: Make, tmp_path: Path, keys: str
+) -> None:
     files = [exported(make(*sizes), tmp_path / f"{len(sizes)}") for sizes in (SIZES[:2], SIZES)]
     with serving(make(*SIZES, 20)) as url:
         alone = run(url, "verify", files[1], "--keys", keys)
@@ -126,7 +128,7 @@ def test_a_service_that_changed_or_lost_a_game_is_caught(
     assert why in result.stderr
 
 
-def test_two_witnesses_who_were_shown_two_logs_find_out(make: Make, tmp_path: Path, keys: str) -> None:
+def test_two_witnesses_of_two_different_logs_find_the_fork(make: Make, tmp_path: Path, keys: str) -> None:
     honest = make(*SIZES)
     files = [exported(honest, tmp_path / "one"), exported(make(*SIZES, other=1), tmp_path / "two")]
     with serving(honest) as url:
@@ -147,9 +149,7 @@ def test_checkpoints_of_strangers_and_of_retired_keys_are_not_believed(
 
 
 @pytest.mark.parametrize("text", ["", "nothing", "a\n\nb\n", "a\n\nb\n\nc"])
-def test_what_is_no_file_of_checkpoints_is_said_to_be_none(
-    make: Make, tmp_path: Path, keys: str, text: str
-) -> None:
+def test_an_invalid_file_of_checkpoints_is_refused(make: Make, tmp_path: Path, keys: str, text: str) -> None:
     (tmp_path / "kept").write_text(text)
     with serving(make(2)) as url:
         result = run(url, "verify", str(tmp_path / "kept"), "--keys", keys)
@@ -157,7 +157,7 @@ def test_what_is_no_file_of_checkpoints_is_said_to_be_none(
     assert "no file of checkpoints" in result.stderr
 
 
-def test_proofs_are_checked_before_they_are_shown(make: Make, keys: str) -> None:
+def test_proofs_are_verified_before_they_are_shown(make: Make, keys: str) -> None:
     with serving(make(*SIZES)) as url:
         note = run(url, "checkpoint", "--keys", keys)
         proved = run(url, "inclusion", game(4), "--keys", keys)
@@ -181,7 +181,7 @@ def test_a_proof_signed_by_a_stranger_is_not_shown(make: Make, tmp_path: Path) -
             assert "no known key" in result.stderr
 
 
-def test_a_refusal_says_which_word_is_wrong_in_one_sentence(make: Make) -> None:
+def test_a_refusal_names_the_wrong_argument_in_one_sentence(make: Make) -> None:
     with serving(make(*SIZES)) as url:
         misnamed, backwards = run(url, "inclusion", "g-nope"), run(url, "consistency", "5", "2")
     assert "'validation_failed': game: This text must match " in misnamed.stderr
@@ -189,6 +189,6 @@ def test_a_refusal_says_which_word_is_wrong_in_one_sentence(make: Make) -> None:
     assert (misnamed.exit_code, backwards.exit_code) == (2, 2)
 
 
-def test_a_service_that_is_away_is_said_to_be_away() -> None:
+def test_an_unavailable_service_is_reported() -> None:
     result = run("http://127.0.0.1:9", "checkpoint")
     assert (result.exit_code, "does not answer" in result.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""app/docs/disputes.md is true: its moves are asked of the rules, its paragraphs quoted as they stand."""
+"""app/docs/disputes.md: the rules decide its moves, and its paragraphs are quoted exactly."""
 
 import re
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def command(move: str) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("case", list(cases()), ids=lambda case: case.setting.split(",")[0].splitlines()[0])
-def test_the_rules_say_what_the_document_says(case: Case) -> None:
+def test_the_rules_decide_as_the_document_states(case: Case) -> None:
     hand = state(case)
     for number, (move, code, rule) in enumerate(case.moves, start=1):
         if number in case.lawful:

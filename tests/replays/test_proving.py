@@ -44,7 +44,7 @@ def enter(engine: Engine, *names: str) -> None:
         checkpoint(connection, RING, NOW_MS)
 
 
-def test_before_a_checkpoint_the_head_is_signed_and_nothing_else(engine: Engine) -> None:
+def test_before_a_checkpoint_only_the_head_is_signed(engine: Engine) -> None:
     log = played("persons")
     proof = prover(engine)(log)
     (head,) = proof.receipts

@@ -1,4 +1,4 @@
-"""Receipts in an audit: who signed, with which key, and whether the log says the same."""
+"""Receipts in an audit: the signer, the key, and agreement with the log."""
 
 import json
 from collections.abc import Callable
@@ -110,7 +110,7 @@ def test_the_receipts_of_every_entry_are_clean_across_a_rotation() -> None:
         (lambda said: None, ReceiptFault.MALFORMED),
     ],
 )
-def test_what_is_not_signed_by_the_service_is_found(
+def test_a_receipt_that_the_service_has_not_signed_is_found(
     change: Callable[[Json], Any], fault: ReceiptFault
 ) -> None:
     said = change(kept(LOG[3]))
@@ -167,7 +167,7 @@ def test_the_first_entry_may_name_the_key_that_was_in_force() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "AB" * 8, "ab" * 9, 5, None])
-def test_what_is_no_id_of_a_key_is_no_form_of_an_entry(key: Any) -> None:
+def test_an_entry_with_an_invalid_key_id_is_malformed(key: Any) -> None:
     assert {one.check for one in audit(named(key)).findings} == {Check.FORMAT}
 
 
@@ -182,7 +182,7 @@ def frozen(said: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
     return [entry.public for entry in log], [entry.digest for entry in log]
 
 
-def test_a_game_is_frozen_on_a_receipt_that_contradicts_it_and_on_nothing_else() -> None:
+def test_a_game_is_frozen_only_by_a_receipt_that_contradicts_it() -> None:
     publics, digests = frozen(kept(LOG[30]))
     assert audit_public(publics, digests, KEYS).sound
     assert audit_public(publics, digests).sound
@@ -210,12 +210,12 @@ def test_a_game_is_frozen_on_a_receipt_that_contradicts_it_and_on_nothing_else()
         lambda document: None,
     ],
 )
-def test_what_is_no_list_of_keys_is_not_trusted(change: Callable[[Json], Any]) -> None:
+def test_an_invalid_list_of_keys_is_not_trusted(change: Callable[[Json], Any]) -> None:
     with pytest.raises(BadKeys):
         key_list(change(DOCUMENT))
 
 
-def test_a_list_of_keys_is_known_by_the_hash_of_what_it_says() -> None:
+def test_a_list_of_keys_is_identified_by_the_hash_of_its_content() -> None:
     assert read_keys(canonical(DOCUMENT)) == read_keys(json.dumps(DOCUMENT, indent=2).encode()) == KEYS
     assert KEYS.fingerprint != key_list(DOCUMENT | {"origin": "else/where"}).fingerprint
     with pytest.raises(BadKeys):
@@ -236,7 +236,7 @@ def files(tmp_path: Path) -> Callable[..., Result]:
     return run
 
 
-def test_the_report_says_which_list_was_trusted_and_who_signed(files: Callable[..., Result]) -> None:
+def test_the_report_names_the_trusted_list_and_the_signer(files: Callable[..., Result]) -> None:
     lines = b"\n".join(canonical(kept(entry)) for entry in LOG)
     said = files("--keys", "keys.json", "--receipts", "receipts", receipts=lines)
     assert said.exit_code == 3  # no checkpoint covers it
@@ -246,7 +246,7 @@ def test_the_report_says_which_list_was_trusted_and_who_signed(files: Callable[.
     assert signed in said.output.splitlines()
 
 
-def test_the_report_says_what_nobody_proved(files: Callable[..., Result]) -> None:
+def test_the_report_lists_unproved_statements(files: Callable[..., Result]) -> None:
     told = " ".join(files().output.split())
     assert "No list of keys was given, so nothing proves which service wrote this" in told
     assert "has signed anything that agrees with this log" in files("--keys", "keys.json").output
@@ -269,7 +269,7 @@ def test_a_receipt_may_be_printed_over_several_lines(files: Callable[..., Result
 
 
 @pytest.mark.parametrize("receipts", [b"{", b"[", b"\xff", b"{}\nno"])
-def test_what_is_no_file_of_receipts_has_status_2(files: Callable[..., Result], receipts: bytes) -> None:
+def test_an_invalid_file_of_receipts_has_status_2(files: Callable[..., Result], receipts: bytes) -> None:
     assert files("--receipts", "receipts", receipts=receipts).exit_code == 2
 
 

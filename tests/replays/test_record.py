@@ -36,7 +36,7 @@ def test_a_game_that_is_not_over_has_no_record(upto: int) -> None:
         write_record(played("mexican-3")[:upto])
 
 
-def test_the_header_says_what_is_in_the_record() -> None:
+def test_the_header_describes_the_record() -> None:
     found = read_record(recorded("entropy")).header
     assert found.game == played("entropy")[0].game
     assert (found.variant, found.plies) == ("mexican-3", len(played("entropy")))
@@ -49,7 +49,7 @@ def test_the_last_line_opens_one_key_for_each_hand() -> None:
     assert read_record(recorded("void")).reveal.deal_keys == ()
 
 
-def test_the_whole_rulebook_stands_before_the_entries() -> None:
+def test_the_rulebook_is_complete_before_the_entries() -> None:
     found = read_record(recorded("mexican-3"))
     assert found.rulebook
     assert found.rulebook == current("conquian")

@@ -1,4 +1,4 @@
-"""Signed refusals beside a record: who signed, and whether the log has room for them."""
+"""Signed refusals in an audit: the signer, and agreement with the log."""
 
 import json
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def test_a_refusal_is_signed_and_agrees_with_the_log_but_proves_no_entry() -> No
     assert {done.check: done.looked for done in report.checks}[Check.RECEIPTS] == 2
 
 
-def test_the_digest_is_that_of_the_body_whatever_the_order_of_its_members() -> None:
+def test_the_digest_of_a_body_does_not_depend_on_the_order_of_its_members() -> None:
     assert command_digest(dict(reversed(BODY.items()))) == command_digest(BODY)
     assert command_digest(BODY | {"discard": "11B"}) != command_digest(BODY)
 
@@ -81,7 +81,9 @@ def test_the_digest_is_that_of_the_body_whatever_the_order_of_its_members() -> N
         (lambda said: {name: said[name] for name in said if name != "rule"}, ReceiptFault.MALFORMED),
     ],
 )
-def test_what_the_service_has_not_signed_is_found(change: Callable[[Json], Any], fault: ReceiptFault) -> None:
+def test_a_refusal_that_the_service_has_not_signed_is_found(
+    change: Callable[[Json], Any], fault: ReceiptFault
+) -> None:
     said = change(refused())
     assert verify_refusal(said, KEYS) is fault
     assert len(found(said)) == 1

@@ -1,4 +1,4 @@
-"""The replay in a terminal: playthroughs word for word, and what holds on every page."""
+"""The replay in a terminal: exact playthroughs, and properties of every page."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ def playthrough(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", SEEDS)
-def test_a_playthrough_is_what_it_was(name: str) -> None:
+def test_a_playthrough_is_unchanged(name: str) -> None:
     assert playthrough(name) == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 
@@ -51,7 +51,7 @@ def test_without_signs_the_cards_are_spelled_in_letters() -> None:
 
 
 @pytest.mark.parametrize("name", ["mexican-3", "keep_centre", "me_sirve", "entropy"])
-def test_a_seat_sees_only_its_own_cards(name: str) -> None:
+def test_a_seat_sees_only_its_cards(name: str) -> None:
     everything, own = list(steps(name)), list(steps(name, seat=1))
     for open_step, step in zip(everything, own, strict=True):
         assert set(step.hands) <= {1}
@@ -65,12 +65,12 @@ def test_a_seat_sees_only_its_own_cards(name: str) -> None:
     assert len(hidden) * 3 >= len(texts) * 2
 
 
-def test_there_is_no_seat_beyond_the_table() -> None:
+def test_a_seat_beyond_the_table_is_refused() -> None:
     with pytest.raises(ReplayError, match="no seat 7"):
         Recorded(played("mexican-2"), 7).step(1)
 
 
-def test_a_log_that_makes_no_sense_is_shown_up_to_there() -> None:
+def test_an_inconsistent_log_is_shown_up_to_its_fault() -> None:
     entries = list(played("mexican-2"))
     public = parse(entries[9].public)
     public["events"] = [{"type": "nonsense"}]
@@ -81,7 +81,7 @@ def test_a_log_that_makes_no_sense_is_shown_up_to_there() -> None:
         replay.step(10)
 
 
-def test_nothing_in_a_log_is_obeyed_by_the_terminal() -> None:
+def test_control_characters_of_a_log_are_not_sent_to_the_terminal() -> None:
     step = next(steps("mexican-2"))
     seats = [dict(seat, player="\x1b[2Jme\nagain\u202e") for seat in step.view["seats"]]
     events: list[dict[str, Any]] = [
@@ -93,7 +93,7 @@ def test_nothing_in_a_log_is_obeyed_by_the_terminal() -> None:
     assert page.count("\n") == frame(step, Style()).count("\n") + 1
 
 
-def test_a_view_that_is_none_is_an_error_of_its_own() -> None:
+def test_an_invalid_view_has_an_error_code() -> None:
     with pytest.raises(ReplayError, match="ply 1"):
         frame(replace(next(steps("mexican-2")), view={}), Style())
 
@@ -119,12 +119,12 @@ def test_keys_do_not_leave_the_game() -> None:
     assert shown(["b", "\x1b[F", "n", "\x1b[H", "?", "q"]) == ["1", "1", last, last, "1", "1"]
 
 
-def test_a_ply_can_be_asked_for() -> None:
+def test_one_ply_is_shown_on_request() -> None:
     last = str(len(played("mexican-2")))
     assert shown("ggggq", 3, [7, None, 0, 10**6]) == ["3", "7", "7", "7", last]
 
 
-def test_a_running_game_is_shown_as_a_spectator_sees_it() -> None:
+def test_a_running_game_is_shown_from_the_view_of_a_spectator() -> None:
     entries, seen = played("mexican-3"), list(steps("mexican-3", seat=0))
     public = [{"ply": entry.ply, "public": parse(entry.public)} for entry in entries[:20]]
     asked: list[int] = []

@@ -55,7 +55,7 @@ class HighcardGame:
     deal_event = ("dealt", "hands")
     no_winner = "drawn"
     about_centre = ()
-    sit_and_go: Mapping[str, Any] = {}  # noqa: RUF012
+    sit_and_go: Mapping[str, Any] = {}
     commands_between = (r.Buy,)
     events_between = (r.Bought,)
 

@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 from replays.tournaments.audit import audit_tournament
 from tests.conftest import valkey_in
 from tests.tournament.contests import contest
+from tests.tournament.disproofs import untrue
 from tests.tournament.forging import SILENT, WAYS, forged
 from tests.tournament.log_steps import taken_apart, written
 from tests.tournament.stage import Stage, staged
-from tests.tournament.untruths import untrue
 from tests.verifier.tampered import Unfit
 
 _EACH = 40

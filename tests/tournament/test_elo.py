@@ -1,4 +1,4 @@
-"""Elo with intervals: against closed forms, against the truth that results were drawn from."""
+"""Elo with intervals: against closed forms, and against the strengths that results were drawn from."""
 
 from math import sqrt
 from random import Random
@@ -90,7 +90,7 @@ def test_a_clean_score_is_neither_infinite_nor_certain() -> None:
     assert won.plus_minus > 200
 
 
-def test_whoever_has_not_played_stands_in_the_middle() -> None:
+def test_an_entrant_without_games_has_the_mean_rating() -> None:
     fit = fitted(3, [Unit(0, 1, 1, 2)] * 20)
     assert fit.rating(2).elo == pytest.approx(0, abs=1e-6)
     assert fit.rating(2).plus_minus > 1.9 * fit.rating(0).plus_minus

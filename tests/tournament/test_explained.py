@@ -1,4 +1,4 @@
-"""Why a round was paired is told of the round as it was paired, whatever has come of other games since."""
+"""The explanation of a pairing uses the state in which the round was paired, despite later results."""
 
 from contextlib import suppress
 from random import Random

@@ -1,4 +1,4 @@
-"""Exports: read back by other means, they say what the tables say."""
+"""Exports: read back by independent parsers, they agree with the tables."""
 
 import csv
 import json
@@ -45,7 +45,7 @@ def swiss() -> tuple[Manifest, list[Played]]:
     return found, [*done[:-1], Played(4, last.pairings, last.fixtures, {**last.results, **out})]
 
 
-def test_a_report_has_its_columns_where_fide_has_them_and_says_what_the_table_says() -> None:
+def test_a_report_has_the_columns_of_fide_and_the_values_of_the_table() -> None:
     found, done = swiss()
     table = standings(found, done, over=True)
     lines = trf(found, done, table, DATES).splitlines()
@@ -70,7 +70,7 @@ def test_a_report_has_its_columns_where_fide_has_them_and_says_what_the_table_sa
     assert "".join(line[98 + 30] for line in entrants.values() if len(line) > 128).count("+") == 1
 
 
-def test_a_meeting_that_goes_on_has_no_result_in_a_report() -> None:
+def test_an_unfinished_meeting_has_no_result_in_a_report() -> None:
     found, done = swiss()
     first = done[0]
     held = [Played(1, first.pairings, first.fixtures, {})]
@@ -172,7 +172,7 @@ def test_a_name_is_never_a_formula() -> None:
 
 
 @pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
-def test_everything_that_a_tournament_came_to_can_be_written_as_json(
+def test_all_results_of_a_tournament_are_exported_as_json(
     kind: str, entrants: int, parameters: dict[str, object]
 ) -> None:
     found = manifest(entrants, kind, 1, format=parameters)
@@ -192,7 +192,7 @@ def test_everything_that_a_tournament_came_to_can_be_written_as_json(
     assert read["ratings"]["unrated"] == 0
 
 
-def test_the_file_says_how_many_games_count_for_no_rating() -> None:
+def test_the_file_counts_the_games_that_are_not_rated() -> None:
     found, done = swiss()
     rated = whole_json(found, done, standings(found, done, over=True))["ratings"]
     assert rated["unrated"] == 2

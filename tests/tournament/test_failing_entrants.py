@@ -1,4 +1,4 @@
-"""Entrants that fail: forfeits, withdrawal, pauses, and the details that are kept."""
+"""Failing entrants: forfeits, withdrawal, pauses, and the stored details."""
 
 from pathlib import Path
 
@@ -115,7 +115,7 @@ def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
     assert here.failures.times(name).keys() == {0, 1, 2}
 
 
-def test_an_entrant_that_cannot_be_opened_pauses_the_tournament_and_says_why(here: Venue) -> None:
+def test_an_entrant_that_cannot_be_opened_pauses_the_tournament_with_the_reason(here: Venue) -> None:
     document = cup(2)
     document["entrants"].append({"name": "lost", "python": "/nowhere.py:Bot"})
     name = here.begin(document)

@@ -1,4 +1,4 @@
-"""Formats against brute force for up to nine entrants, and what each promises."""
+"""Formats against brute force for up to nine entrants, and the properties of each."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -88,7 +88,7 @@ def total(costs: dict[tuple[int, int], tuple[int, ...]], meeting: Meeting) -> tu
 
 
 @pytest.mark.parametrize("entrants", [8, 9, 16])
-def test_in_a_swiss_nobody_meets_twice_or_has_a_second_bye_while_that_can_be(entrants: int) -> None:
+def test_in_a_swiss_no_second_meeting_or_bye_happens_while_avoidable(entrants: int) -> None:
     done = play(manifest(entrants, "swiss", 3, format={"rounds": 5}), by_chance(Random(4)))
     assert max(Counter(frozenset(two) for played in done for two in pairs(played)).values()) == 1
 
@@ -109,7 +109,7 @@ def test_the_pairing_seed_and_the_results_alone_decide_a_swiss() -> None:
 
 
 @pytest.mark.parametrize("entrants", range(2, 10))
-def test_in_a_single_elimination_the_best_meet_as_late_as_can_be(entrants: int) -> None:
+def test_in_a_single_elimination_the_best_meet_as_late_as_possible(entrants: int) -> None:
     done = play(manifest(entrants, "single_elimination"), higher_wins)
     assert len(done) == ceil(log2(entrants))
     size = 2 ** len(done)
@@ -132,7 +132,9 @@ def test_no_bracket_keeps_the_best_apart_for_longer(size: int) -> None:
 
 @pytest.mark.parametrize("entrants", range(2, 10))
 @pytest.mark.parametrize(("kind", "lives"), [("single_elimination", 1), ("double_elimination", 2)])
-def test_everybody_but_the_winner_is_out_after_so_many_losses(kind: str, lives: int, entrants: int) -> None:
+def test_every_entrant_but_the_winner_is_out_after_its_number_of_losses(
+    kind: str, lives: int, entrants: int
+) -> None:
     for seed in range(6):
         found = manifest(entrants, kind, seed, format={"seeding": "drawn"}, duplicates=False)
         done = play(found, by_chance(Random(seed), ties=0))
@@ -191,7 +193,7 @@ def test_no_other_pairing_of_those_who_lost_once_is_better(entrants: int) -> Non
             done.append(played)
 
 
-def test_a_final_lost_by_who_had_no_loss_is_played_again() -> None:
+def test_a_final_lost_by_the_entrant_without_a_loss_is_played_again() -> None:
     found = manifest(2, "double_elimination", duplicates=False)
 
     def in_turn(fixture: object) -> FixtureResult:
@@ -258,7 +260,7 @@ def test_the_hero_of_a_gauntlet_meets_every_other_as_often_from_both_seats() -> 
         (16, 4, None, 2),
     ],
 )
-def test_in_a_league_everybody_meets_everybody_about_as_often(
+def test_in_a_league_all_entrants_meet_about_equally_often(
     entrants: int, seats: int, rounds: int | None, spread: int
 ) -> None:
     found = manifest(entrants, "league", format={"seats": seats})
@@ -274,7 +276,7 @@ def test_in_a_league_everybody_meets_everybody_about_as_often(
     assert rounds in (None, len(done))
 
 
-def test_in_an_arena_only_the_free_are_paired_and_never_at_once_again() -> None:
+def test_in_an_arena_only_free_entrants_are_paired_and_never_twice_in_a_row() -> None:
     found, outcome = manifest(6, "arena", format={"games": 60}), by_chance(Random(6))
     done = list[Played]()
     while (played := next_played(found, done, outcome)) is not None:
@@ -296,7 +298,7 @@ def test_in_an_arena_only_the_free_are_paired_and_never_at_once_again() -> None:
     ("kind", "parameters"),
     [("swiss", {"rounds": 6}), ("arena", {"games": 60}), ("arena", {"games": 60, "seats": 3})],
 )
-def test_who_has_left_is_not_paired_again(kind: str, parameters: dict[str, object]) -> None:
+def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[str, object]) -> None:
     found, left = manifest(7, kind, 1, format=parameters), {2}
     chance = by_chance(Random(5))
 
@@ -351,7 +353,7 @@ def everything() -> list[tuple[str, int, dict[str, object]]]:
 
 
 @pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
-def test_whatever_happens_a_tournament_ends_and_every_round_is_explained(
+def test_a_tournament_ends_under_all_events_and_every_round_is_explained(
     kind: str, entrants: int, parameters: dict[str, object]
 ) -> None:
     for seed in range(3):

@@ -1,4 +1,4 @@
-"""Leases of fixtures and pauses: what a worker plays, and what it leaves to others."""
+"""Leases of fixtures and pauses: the games that a worker plays, and those that it leaves to others."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -26,7 +26,7 @@ def free(
     return _Slice(player, state, ())._free(waiting)
 
 
-def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None:
+def test_a_paused_tournament_plays_nothing_until_it_is_resumed(here: Venue) -> None:
     name = here.begin(cup(2))
     here.tournament_service.act(name, "p", tournament_commands.Pause())
     here.player(name)
@@ -35,7 +35,7 @@ def test_a_paused_tournament_plays_nothing_until_it_goes_on(here: Venue) -> None
     assert here.run(name).state is TournamentPhase.FINISHED
 
 
-def test_what_another_holds_is_left_to_it(here: Venue) -> None:
+def test_fixtures_leased_by_another_worker_are_left_to_it(here: Venue) -> None:
     name = here.begin(cup(2))
     held = here.player.leases.take(name, [0])
     assert len(held) == 1
@@ -47,7 +47,7 @@ def test_what_another_holds_is_left_to_it(here: Venue) -> None:
 
 
 @pytest.mark.parametrize(("problem", "again"), [(ZeroDivisionError(), 1), (StoreUnavailable("away"), 2)])
-def test_what_nobody_foresaw_is_not_tried_again_before_its_lease_is_over(
+def test_an_unexpected_error_is_not_tried_again_before_its_lease_ends(
     here: Venue, monkeypatch: pytest.MonkeyPatch, problem: Exception, again: int
 ) -> None:
     tried = list[Fixture]()
@@ -92,6 +92,6 @@ def test_blocks_are_leased_several_at_a_time_but_singly_at_first_and_at_last(her
     assert sum(leases.asked[1:]) == 800 // BLOCK
 
 
-def test_a_ring_for_no_tournament_does_nothing(here: Venue) -> None:
+def test_a_job_for_an_unknown_tournament_does_nothing(here: Venue) -> None:
     here.player(GameId("t-000000000000000000000000"))
     assert not here.rung

@@ -1,4 +1,4 @@
-"""Live games of tournaments: made in their order, played with clocks, counted when they end."""
+"""Live games of tournaments: created in order, played with clocks, counted at their end."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -96,7 +96,7 @@ def test_a_player_plays_so_many_games_at_a_time_and_then_the_next(stage: Stage) 
     assert stage.open_games(stage.look(tournament)) == [*first[1:], game_id(tournament, EACH_MOST + 1)]
 
 
-def test_who_does_not_answer_forfeits_and_after_three_such_games_is_out(stage: Stage) -> None:
+def test_an_entrant_that_does_not_answer_forfeits_and_is_out_after_three_such_games(stage: Stage) -> None:
     tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=5)
     while not (state := stage.look(tournament)).is_over:
         for game in stage.open_games(state)[:1]:
@@ -148,7 +148,7 @@ def test_a_failure_over_http_has_the_first_question_that_was_not_answered(
     assert (again.seat, again.moves) == (seat, failure.question["legal"])
 
 
-def test_the_times_of_players_over_http_are_those_of_the_log_and_added_once(stage: Stage) -> None:
+def test_the_times_of_players_over_http_come_from_the_log_and_are_added_once(stage: Stage) -> None:
     tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=2)
     state = stage.play_all(tournament)
     answers = 0
@@ -168,7 +168,7 @@ def test_the_times_of_players_over_http_are_those_of_the_log_and_added_once(stag
     assert {row["name"]: bool(row["time"]) for row in rows} == {"robo": True, GREEDY["name"]: False}
 
 
-def test_a_person_s_seat_is_kept_and_one_who_does_not_come_forfeits(stage: Stage) -> None:
+def test_a_seat_is_reserved_for_a_person_who_forfeits_by_not_joining(stage: Stage) -> None:
     tournament = stage.begin({"name": "ana", "player": ANA}, GREEDY)
     (game,) = stage.open_games(stage.look(tournament))
     places = stage.games.current(game).table.places
@@ -195,7 +195,7 @@ def test_a_bot_that_fails_in_a_live_game_forfeits_it(stage: Stage, tmp_path: Pat
     assert failure.question["view"]["you"] == failure.seat
 
 
-def test_paused_nothing_begins_and_aborted_it_is_closed_when_the_last_game_is_over(stage: Stage) -> None:
+def test_a_paused_tournament_begins_no_game_and_an_aborted_one_closes_after_its_last(stage: Stage) -> None:
     tournament = stage.begin(ROBOT, GREEDY, decks_per_pairing=EACH_MOST + 1)
     games = stage.open_games(stage.look(tournament))
     stage.here.tournament_service.act(tournament, "system", tournament_commands.Pause())
@@ -220,13 +220,13 @@ def test_a_player_has_one_seat_at_a_table() -> None:
         assert [fault.field for fault in refused.value.faults] == [field]
 
 
-def test_a_deck_is_never_played_twice_where_somebody_may_remember_it() -> None:
+def test_a_deck_is_never_played_twice_if_an_entrant_may_remember_it() -> None:
     plan = {**cup(0), "entrants": [ROBOT, GREEDY]}
     assert not read(plan).manifest.duplicates
     assert not read(plan).manifest.memory_accepted
 
 
-def test_it_is_played_twice_where_the_organiser_accepts_that() -> None:
+def test_a_deck_is_played_twice_if_the_organiser_accepts_it() -> None:
     plan = {**cup(0), "entrants": [ROBOT, GREEDY], "accept_memory": True}
     assert read(plan).manifest.duplicates
     assert read(plan).manifest.memory_accepted
@@ -234,7 +234,7 @@ def test_it_is_played_twice_where_the_organiser_accepts_that() -> None:
         assert not read({**plan, **members}).manifest.memory_accepted, members
 
 
-def test_nothing_is_played_before_each_player_over_http_has_answered_a_trial_question(
+def test_no_game_begins_before_each_player_over_http_has_answered_a_trial_question(
     stage: Stage, tmp_path: Path
 ) -> None:
     tournament = stage.create(ROBOT, GREEDY, python(tmp_path, "return legal[0]"), folder=tmp_path)
@@ -264,7 +264,7 @@ def test_nothing_is_played_before_each_player_over_http_has_answered_a_trial_que
     assert audit_tournament(log, games=stage.here.archive.read).findings == ()
 
 
-def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_is_resumed_and_answered(
+def test_an_unanswered_trial_question_pauses_the_tournament_until_resumed_and_answered(
     stage: Stage,
 ) -> None:
     tournament = stage.create(ROBOT, GREEDY)
@@ -292,7 +292,7 @@ def test_who_does_not_answer_the_trial_question_pauses_the_tournament_until_it_i
     assert len(stage.open_games(stage.look(tournament))) == 1
 
 
-def test_a_person_who_does_not_take_the_seat_of_the_trial_game_has_not_started(stage: Stage) -> None:
+def test_a_person_who_does_not_join_the_trial_game_has_not_started(stage: Stage) -> None:
     tournament = stage.create({"name": "ana", "player": ANA}, GREEDY)
     (trial,) = stage.trial_games(stage.look(tournament))
     assert stage.games.current(trial).table.places[0].reserved_for == ANA
@@ -303,7 +303,7 @@ def test_a_person_who_does_not_take_the_seat_of_the_trial_game_has_not_started(s
     assert [one.kind for one in stage.here.failures.of(state)] == [Failed.NOT_STARTED]
 
 
-def test_a_player_that_is_taken_out_is_asked_no_trial_question(stage: Stage) -> None:
+def test_a_withdrawn_player_gets_no_trial_question(stage: Stage) -> None:
     tournament = stage.create(ROBOT, {"name": "ana", "player": ANA}, GREEDY)
     stage.here.tournament_service.act(tournament, ORGANISER, tournament_commands.Forfeit(1, "It has left."))
     (trial,) = stage.trial_games(stage.look(tournament))
@@ -322,7 +322,7 @@ def test_the_deck_of_a_trial_game_does_not_follow_from_the_seeds_of_the_tourname
     assert not {"5b" * 32, "6c" * 32}.intersection(keys)
 
 
-def test_a_tournament_that_began_before_trials_asks_none(stage: Stage) -> None:
+def test_a_tournament_that_began_before_trials_existed_has_none(stage: Stage) -> None:
     tournament = stage.create(ROBOT, GREEDY)
     (created,) = stage.here.tournament_service.events_of(
         stage.here.tournament_service.entries(tournament)[0]

@@ -1,4 +1,4 @@
-"""The log of a tournament: given what happened, when something is said, expect what follows."""
+"""The log of a tournament: given earlier events and a command, the expected events."""
 
 from dataclasses import replace
 from typing import Any
@@ -64,7 +64,7 @@ def test_rounds_are_paired_while_too_little_waits_and_the_last_result_ends_it() 
     assert (state.state, state.deck_seed, state.is_over) == (TournamentPhase.FINISHED, SEED, True)
 
 
-def test_what_is_reported_twice_is_passed_over() -> None:
+def test_a_repeated_report_is_ignored() -> None:
     state, _ = told(None, create())
     report = played(state, 1)
     state, _ = told(state, report)
@@ -105,7 +105,7 @@ def test_a_tournament_of_another_version_is_refused(version: Any) -> None:
 
 
 @pytest.mark.parametrize("rulebook", [0, -1, True, 9.0, "9"])
-def test_a_tournament_of_what_is_no_edition_of_the_rulebook_is_refused(rulebook: Any) -> None:
+def test_a_tournament_with_an_unknown_edition_of_the_rulebook_is_refused(rulebook: Any) -> None:
     with pytest.raises(Unwelcome, match="rulebook_unknown"):
         told(None, replace(create(), rulebook=rulebook))
 
@@ -114,7 +114,7 @@ def test_a_tournament_that_names_no_edition_of_the_rulebook_is_of_the_one_before
     assert [told(None, replace(create(), rulebook=one))[0].edition for one in (None, 9, 12)] == [8, 9, 12]
 
 
-def test_a_paused_tournament_takes_reports_and_pairs_when_it_goes_on() -> None:
+def test_a_paused_tournament_takes_reports_and_pairs_after_it_is_resumed() -> None:
     state, _ = told(None, create(decks_per_pairing=OPEN_MOST // 2))
     report = played(state)
     state, _ = told(state, tournament_commands.Pause())
@@ -126,7 +126,7 @@ def test_a_paused_tournament_takes_reports_and_pairs_when_it_goes_on() -> None:
         told(state, tournament_commands.Resume())
 
 
-def test_an_aborted_tournament_opens_its_seeds_and_takes_nothing_more() -> None:
+def test_an_aborted_tournament_reveals_its_seeds_and_takes_no_further_commands() -> None:
     state, _ = told(None, create())
     state, names = told(state, tournament_commands.Abort())
     assert names == ["aborted", "revealed"]
@@ -135,7 +135,7 @@ def test_an_aborted_tournament_opens_its_seeds_and_takes_nothing_more() -> None:
             told(state, command)
 
 
-def test_whoever_meets_an_entrant_that_is_out_walks_over_in_every_round() -> None:
+def test_entrants_paired_with_a_withdrawn_one_win_by_walkover_in_every_round() -> None:
     state, _ = told(None, create(names=("ana", "beto", "caro", "dora")))
     state, names = told(state, tournament_commands.Forfeit(0, "does not answer"))
     assert names == ["entrant-forfeited", "batch-played"]
@@ -160,7 +160,7 @@ def test_an_entrant_that_fails_again_and_again_is_out() -> None:
     assert state.withdrawn == {guilty: "failed"}
 
 
-def test_an_organiser_says_what_a_game_came_to_that_was_not_played() -> None:
+def test_an_organiser_adjudicates_a_game_that_was_not_played() -> None:
     state, _ = told(None, create())
     state, names = told(state, tournament_commands.Adjudicate(1, (2, -2), "the lights went out"))
     assert names == ["fixture-adjudicated"]
@@ -170,6 +170,6 @@ def test_an_organiser_says_what_a_game_came_to_that_was_not_played() -> None:
             told(state, tournament_commands.Adjudicate(number, (0, 0), "again"))
 
 
-def test_a_tournament_whose_first_round_is_too_large_is_refused() -> None:
+def test_a_tournament_with_a_too_large_first_round_is_refused() -> None:
     with pytest.raises(Unwelcome, match="round_too_large"):
         told(None, create(decks_per_pairing=GAMES_MOST))

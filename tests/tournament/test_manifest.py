@@ -1,4 +1,4 @@
-"""Manifests: what they may say, what is refused, and what an id is made of."""
+"""Manifests: allowed values, refusals, and ids."""
 
 from dataclasses import replace
 from typing import Any
@@ -75,12 +75,12 @@ def test_a_manifest_is_refused_with_a_code_and_the_member_at_fault(
 
 
 @pytest.mark.parametrize("nonsense", [None, 3, [], "x", {}, {"name": {"deep": [1.5, None]}}])
-def test_what_is_no_manifest_is_refused_and_nothing_else(nonsense: Any) -> None:
+def test_an_invalid_manifest_raises_manifest_refused_only(nonsense: Any) -> None:
     with pytest.raises(BadManifest):
         read(nonsense)
 
 
-def test_the_defaults_that_the_document_of_the_api_gives_are_those_of_a_manifest() -> None:
+def test_the_documented_defaults_are_those_of_a_manifest() -> None:
     shown = {name: one.metadata for name, one in ManifestSchema().fields.items()}
     defaults = {name: one["default"] for name, one in shown.items() if "default" in one}
     assert set(defaults) == {
@@ -95,7 +95,7 @@ def test_the_example_of_rules_is_accepted() -> None:
     assert read({**plan, "rules": rules}).manifest.rules["hand_sizes"] == rules["hand_sizes"]
 
 
-def test_seeds_that_are_not_given_are_drawn_for_the_tournament_and_each_use() -> None:
+def test_missing_seeds_are_drawn_for_the_tournament_and_each_purpose() -> None:
     given = {"deck_seed": "ab" * 32}
     drawn = seeds(bytes(32), "t-1", given)
     assert drawn.deck == bytes.fromhex("ab" * 32)
@@ -103,7 +103,7 @@ def test_seeds_that_are_not_given_are_drawn_for_the_tournament_and_each_use() ->
     assert len({drawn.deck, drawn.bot, drawn.pairing, seeds(bytes(32), "t-2", given).bot}) == 4
 
 
-def test_in_a_round_robin_everybody_meets_everybody_once_a_cycle_and_sits_first_as_often() -> None:
+def test_in_a_round_robin_all_meet_once_a_cycle_and_sit_first_equally_often() -> None:
     played: list[Played] = []
     found = manifest(names=tuple("abcdefg"), format={"type": "round_robin", "cycles": 2})
     meetings: list[tuple[int, ...]] = []
@@ -131,7 +131,7 @@ def test_duplicates_play_a_deck_in_every_order_and_the_unit_shares_it() -> None:
     assert [len(unit) for unit in units(games)] == [2, 2]
 
 
-def test_without_duplicates_everybody_moves_a_seat_on_at_every_deck() -> None:
+def test_without_duplicates_seats_rotate_at_every_deck() -> None:
     found = manifest(decks_per_pairing=2, duplicates=False, seat_orders=str(SeatOrders.ROTATION))
     pairings = FORMATS["round_robin"].next_round(found, ())
     assert pairings is not None
@@ -140,7 +140,7 @@ def test_without_duplicates_everybody_moves_a_seat_on_at_every_deck() -> None:
     assert games[0].seats == games[1].seats[::-1]
 
 
-def test_a_seat_at_fault_loses_to_all_others_and_nobody_wins_a_void_game() -> None:
+def test_a_seat_at_fault_loses_to_all_others_and_a_void_game_has_no_winner() -> None:
     assert scores(FixtureResult(1, (5, -5), Ending.FORFEIT, at_fault=(0,))) == (0.0, 1.0)
     assert scores(FixtureResult(1, (0, 0, 0), Ending.WALKOVER, at_fault=(1, 2))) == (1.0, 0.25, 0.25)
     assert scores(FixtureResult(1, (5, -5), Ending.VOID)) == (0.5, 0.5)

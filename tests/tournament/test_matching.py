@@ -1,4 +1,4 @@
-"""Optimal pairings against every pairing there is."""
+"""Optimal pairings against all pairings."""
 
 from collections.abc import Iterator
 from random import Random
@@ -35,7 +35,7 @@ def test_no_other_pairing_costs_less(size: int) -> None:
         assert total[chosen] == min(total.values())
 
 
-def test_nobody_is_a_pairing_of_nobody() -> None:
+def test_a_pairing_of_no_entrants_is_empty() -> None:
     assert paired([], lambda a, b: (0,)) == ()
 
 

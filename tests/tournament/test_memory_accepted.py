@@ -1,4 +1,4 @@
-"""Decks that are dealt again to entrants who may remember: no key opens before the last game has ended."""
+"""Decks dealt again to entrants who may remember: no key is revealed before the last game has ended."""
 
 import json
 from pathlib import Path
@@ -80,7 +80,7 @@ def check_sound(stage: Stage, state: Tournament) -> None:
     assert (report.findings, [one for one in report.checks if one.left_out]) == ((), [])
 
 
-def test_every_deck_is_played_by_everybody_and_every_record_is_sound(stage: Stage, tmp_path: Path) -> None:
+def test_every_deck_is_played_by_all_entrants_and_every_record_is_sound(stage: Stage, tmp_path: Path) -> None:
     brought = python(tmp_path, "return legal[0]")
     state = stage.play_all(begun(stage, brought, folder=tmp_path, decks_per_pairing=2))
     assert [one.ending for one in state.results.values()] == [Ending.FINISHED] * 12
@@ -104,7 +104,7 @@ def test_the_first_game_on_a_deck_ends_without_its_key_and_the_last_opens_both(s
     assert set(stage.look(tournament).results) == {1, 2}
 
 
-def test_before_the_reveal_an_audit_says_that_the_key_is_not_revealed_yet(stage: Stage) -> None:
+def test_before_the_reveal_an_audit_reports_the_withheld_key(stage: Stage) -> None:
     tournament = begun(stage)
     first, second = games(stage.look(tournament), 1)
     stage.play(first)
@@ -142,7 +142,7 @@ def test_players_are_free_for_the_next_game_while_keys_wait(stage: Stage) -> Non
     assert len(state.results) >= 6 > EACH_MOST
 
 
-def test_what_was_killed_between_the_end_and_the_opening_is_opened_by_the_next_look(stage: Stage) -> None:
+def test_a_key_withheld_by_a_kill_is_revealed_by_the_next_job(stage: Stage) -> None:
     tournament = begun(stage)
     both = games(stage.look(tournament), 1)
     for game in both:
@@ -189,7 +189,7 @@ def test_a_game_that_is_never_made_keeps_no_key_shut(stage: Stage) -> None:
     assert (state.state, state.is_over) == (TournamentPhase.ABORTED, True)
 
 
-def test_an_adjudicated_game_that_goes_on_keeps_the_deck_shut_until_it_ends(stage: Stage) -> None:
+def test_a_running_adjudicated_game_withholds_the_keys_of_its_deck_until_it_ends(stage: Stage) -> None:
     tournament = begun(stage, decks_per_pairing=2)
     first, second = games(stage.look(tournament), 1)
     stage.here.tournament_service.act(
@@ -202,7 +202,7 @@ def test_an_adjudicated_game_that_goes_on_keeps_the_deck_shut_until_it_ends(stag
     assert set(stage.look(tournament).results) == {1, 2}
 
 
-def test_once_the_seed_is_open_nothing_is_withheld(stage: Stage) -> None:
+def test_no_key_is_withheld_once_the_seed_is_revealed(stage: Stage) -> None:
     tournament = begun(stage)
     first, second = games(stage.look(tournament), 1)
     stage.play(first)
@@ -233,7 +233,7 @@ def test_a_game_that_a_failing_bot_ends_opens_no_key_either(stage: Stage, tmp_pa
     check_sound(stage, state)
 
 
-def test_who_does_not_play_keeps_no_key_shut(stage: Stage) -> None:
+def test_an_entrant_that_does_not_play_withholds_no_key(stage: Stage) -> None:
     tournament = begun(stage, decks_per_pairing=3)
     while not (state := stage.look(tournament)).is_over:
         for game in stage.open_games(state):
@@ -248,7 +248,7 @@ def test_who_does_not_play_keeps_no_key_shut(stage: Stage) -> None:
     check_sound(stage, state)
 
 
-def test_all_that_opened_keys_say_was_shut_before(stage: Stage) -> None:
+def test_revealed_keys_match_the_commitments_made_before(stage: Stage) -> None:
     tournament = begun(stage)
     first, second = games(stage.look(tournament), 1)
     table = play_out(stage, first).table

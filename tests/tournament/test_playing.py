@@ -1,4 +1,4 @@
-"""Tournaments played: the same games wherever they are played, archived once, and sound."""
+"""Tournaments played: the same games in every place, archived once, and sound."""
 
 from itertools import count
 from pathlib import Path
@@ -159,7 +159,7 @@ class Killed(BaseException):
         ArchivingStep.COMMITTED,
     ],
 )
-def test_cut_off_at_any_step_it_goes_on_and_comes_to_the_same(
+def test_a_tournament_interrupted_at_any_step_resumes_to_the_same_result(
     redis_url: str, tmp_path: Path, here: Venue, step: ArchivingStep
 ) -> None:
     steps = count()
@@ -206,7 +206,7 @@ def test_a_store_that_was_lost_lists_its_tournaments_again_and_has_their_games(h
 
 
 @pytest.mark.parametrize(("variant", "seats"), [("paco", 12), ("navajo-tens", 7)])
-def test_a_table_of_many_seats_is_a_tournament_in_which_everybody_sits_everywhere(
+def test_at_a_table_of_many_seats_every_entrant_plays_every_seat(
     here: Venue, variant: str, seats: int
 ) -> None:
     table = cup(seats, "greedy", variant=variant, format={"type": "league", "seats": seats})

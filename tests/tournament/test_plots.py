@@ -1,4 +1,4 @@
-"""Pictures: what they show as numbers, and that they are drawn."""
+"""Pictures: the plotted numbers, and that each is drawn."""
 
 from collections.abc import Callable
 from random import Random
@@ -43,7 +43,7 @@ def test_a_picture_is_drawn_the_same_each_time() -> None:
     assert "Copa: Razón" in "".join(ElementTree.fromstring(drawn).itertext())
 
 
-def test_a_picture_may_be_of_points_and_of_nothing_yet_and_of_odd_names() -> None:
+def test_a_picture_may_show_points_no_results_and_unusual_names() -> None:
     names = ["$a_b$", "<script>"]
     found = manifest(2, "round_robin", names=names)
     assert plot("ratings", "png", found, ()).startswith(b"\x89PNG")
@@ -54,7 +54,7 @@ def test_a_picture_may_be_of_points_and_of_nothing_yet_and_of_odd_names() -> Non
 
 
 @pytest.mark.parametrize("what", PLOTS)
-def test_every_picture_can_be_asked_for_at_any_time(what: str) -> None:
+def test_every_picture_can_be_requested_at_any_time(what: str) -> None:
     found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20})
     assert plot(what, "svg", found, (), Language("fr"))
     axes = Recorder()

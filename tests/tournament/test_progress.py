@@ -1,4 +1,4 @@
-"""How far a tournament has come, and how many games are foreseen."""
+"""Progress of a tournament, and the forecast of its games."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.tournament.playing import higher_wins, manifest, next_played
         ("gauntlet", 4, {}, 6),
     ],
 )
-def test_the_games_that_are_foreseen_after_one_round_are_those_that_are_played(
+def test_the_foreseen_games_after_one_round_are_those_that_are_played(
     kind: str, entrants: int, members: dict[str, Any], games: int
 ) -> None:
     found, done = manifest(entrants, kind, **members), list[Played]()
@@ -31,7 +31,7 @@ def test_the_games_that_are_foreseen_after_one_round_are_those_that_are_played(
     assert progress(found, done, over=True) == TournamentProgress(games, games, games, len(done), len(done))
 
 
-def test_nobody_can_say_how_long_a_test_takes_but_not_longer_than_its_games() -> None:
+def test_the_length_of_a_test_is_unknown_but_limited_by_its_games() -> None:
     open_end = manifest(2, "sprt", format={"elo0": 0, "elo1": 5})
     assert progress(open_end, []).planned is None
     assert progress(open_end, []).seconds_left(100.0) is None

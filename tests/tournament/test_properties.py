@@ -1,4 +1,4 @@
-"""What holds of every tournament, whatever its format and whatever comes of its games."""
+"""Properties of every tournament, for all formats and results."""
 
 from collections import Counter
 from fractions import Fraction
@@ -48,7 +48,7 @@ def test_points_and_chips_add_up_and_ranks_have_no_gaps(
 
 @FEW
 @given(CASES)
-def test_a_round_follows_from_the_manifest_and_the_results_and_from_nothing_else(
+def test_a_round_depends_only_on_the_manifest_and_the_results(
     case: tuple[tuple[str, int, dict[str, object]], int, float, float],
 ) -> None:
     (kind, entrants, parameters), seed, voids, forfeits = case

@@ -31,7 +31,7 @@ def test_one_tournament_is_rated_as_it_rates_itself() -> None:
     assert tables.rows == ()
 
 
-def test_the_same_plan_is_the_same_entrant_by_whatever_name() -> None:
+def test_equal_plans_are_one_entrant_under_any_name() -> None:
     first, second = held(1, cup(GREEDY, RANDOM)), held(2, cup(RANDOM, CAREFUL))
     elo, _ = rating_lists([first, second])
     assert [entrant.plan["bot"] for entrant in elo.entrants] == ["greedy", "random", "careful"]
@@ -40,12 +40,12 @@ def test_the_same_plan_is_the_same_entrant_by_whatever_name() -> None:
     assert [[row.entrant for row in entry.rows] for entry in elo.entries] == [[0, 1], [0, 1, 2]]
 
 
-def test_who_meets_itself_is_not_rated_by_that() -> None:
+def test_games_of_an_entrant_against_itself_are_not_rated() -> None:
     elo, _ = rating_lists([held(1, cup(GREEDY, GREEDY, RANDOM), seed=1)])
     assert sorted(row.games for row in elo.rows) == [16, 16]
 
 
-def test_tables_of_more_have_a_list_of_their_own() -> None:
+def test_larger_tables_have_a_separate_list() -> None:
     league = manifest(3, "league", plans=(GREEDY, RANDOM, CAREFUL), format={"seats": 3}, decks_per_pairing=5)
     elo, tables = rating_lists([held(1, league), held(2, cup(RANDOM, GREEDY), seed=2)])
     assert {row.games for row in tables.rows} == {15}

@@ -1,4 +1,4 @@
-"""Records of tournaments: the audit proves seeds, games and results, and finds what was altered."""
+"""Records of tournaments: the audit proves seeds, games and results, and finds alterations."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -83,7 +83,7 @@ def test_a_result_that_no_game_came_to_is_found(
     assert found in report.findings[0].detail
 
 
-def test_results_stand_in_the_order_of_fixtures_however_they_come(here: Venue) -> None:
+def test_results_are_in_the_order_of_fixtures_for_any_order_of_arrival(here: Venue) -> None:
     name = here.begin(cup(3))
     state, factories = here.state(name), [lambda: made("random")] * 3
     results = {one.number: play(state, one, factories).result for one in state.waiting}
@@ -107,7 +107,7 @@ def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
 
 
-def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> None:
+def test_withdrawals_and_adjudications_need_no_game(here: Venue) -> None:
     name = here.begin(cup(3))
     here.tournament_service.act(name, ORGANISER, tournament_commands.Adjudicate(1, (3, -3), "No power."))
     here.tournament_service.act(name, ORGANISER, tournament_commands.Forfeit(2, "It has left."))
@@ -119,7 +119,7 @@ def test_who_is_out_and_what_the_organiser_said_needs_no_game(here: Venue) -> No
 @pytest.mark.parametrize(
     "command", [tournament_commands.Adjudicate(1, (3, -3), "So."), tournament_commands.Forfeit(1, "So.")]
 )
-def test_what_only_an_organiser_says_is_found_where_the_service_says_it(here: Venue, command: Any) -> None:
+def test_a_command_of_organisers_given_by_the_service_is_found(here: Venue, command: Any) -> None:
     name = here.begin(cup(2))
     here.tournament_service.act(name, SYSTEM, command)
     here.run(name)

@@ -1,4 +1,4 @@
-"""The sequential test against likelihoods found by search, against its own promises, and at its edges."""
+"""The sequential test against likelihoods found by search, its error rates, and its limits."""
 
 from math import isfinite, log, sqrt
 from random import Random
@@ -71,7 +71,7 @@ def test_every_test_that_a_manifest_may_ask_for_has_a_ratio(elo0: float, elo1: f
             assert isfinite(ratio(Hypotheses(elo0, elo1, model=model), counts, games))
 
 
-def test_what_one_side_gains_the_other_loses() -> None:
+def test_the_gain_of_one_side_is_the_loss_of_the_other() -> None:
     counts = [3, 9, 30, 14, 8]
     for model in Model:
         ours = ratio(Hypotheses(-4, 12, model=model), counts, 2)
@@ -85,7 +85,7 @@ def test_any_counts_have_a_ratio(counts: list[int]) -> None:
         assert abs(ratio(Hypotheses(0, 5, model=model), counts, 2)) < 20
 
 
-def test_a_test_ends_at_the_first_bound_and_looks_no_further() -> None:
+def test_a_test_ends_at_the_first_bound() -> None:
     rng = Random(5)
     better = rng.choices(range(5), [0.02, 0.1, 0.4, 0.3, 0.18], k=3000)
     ended = run(Hypotheses(0, 20), better, 2)
@@ -96,7 +96,7 @@ def test_a_test_ends_at_the_first_bound_and_looks_no_further() -> None:
     assert run(Hypotheses(0, 20), better[: len(ended.path) - 1], 2).decision is None
 
 
-def test_a_weaker_entrant_is_told_so() -> None:
+def test_a_weaker_entrant_is_reported() -> None:
     assert run(Hypotheses(0, 20), [1] * 300, 2).decision is Decision.H0
 
 
@@ -112,7 +112,7 @@ def test_equal_entrants_pass_no_more_often_than_alpha_allows() -> None:
     assert decided(EQUAL, Decision.H1) <= 10
 
 
-def test_entrants_as_strong_as_asked_for_fail_no_more_often_than_beta_allows() -> None:
+def test_entrants_of_the_required_strength_fail_no_more_often_than_beta_allows() -> None:
     assert decided(BETTER, Decision.H0) <= 10
 
 

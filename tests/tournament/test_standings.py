@@ -1,4 +1,4 @@
-"""Standings, tie-breaks, cross-tables and ratings, from results written down by hand and by chance."""
+"""Standings, tie-breaks, cross-tables and ratings, from hand-written and random results."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -60,7 +60,7 @@ THREE = rounds([(0, 1, 2), (2, 3, 1), 4], [(0, 2, 1), (4, 1, 0), 3], [(4, 0, 1),
         (TieBreak.CHIPS, Fraction(2), Fraction(0)),
     ],
 )
-def test_a_tie_break_is_what_the_handbook_says(tie_break: TieBreak, zero: Fraction, two: Fraction) -> None:
+def test_a_tie_break_follows_the_handbook(tie_break: TieBreak, zero: Fraction, two: Fraction) -> None:
     rows = by_entrant(swiss(5, tie_break), THREE)
     assert [rows[one].tally.points for one in range(5)] == [2, Fraction(3, 2), 2, 1, Fraction(5, 2)]
     assert rows[0].tie_breaks == {tie_break: zero}
@@ -76,7 +76,7 @@ def test_a_tie_is_broken_by_the_first_that_differs_and_else_shared() -> None:
     assert [row.rank for row in shared] == [1, 1, 1, 1]
 
 
-def test_head_to_head_counts_only_if_all_who_are_tied_met() -> None:
+def test_head_to_head_counts_only_if_all_tied_entrants_met() -> None:
     rows = by_entrant(swiss(4, TieBreak.HEAD_TO_HEAD), rounds([(0, 1, 1), (2, 3, 1)], [(1, 0, 1), (3, 2, 1)]))
     assert [rows[one].rank for one in range(4)] == [1, 1, 1, 1]
 
@@ -94,7 +94,7 @@ def test_a_game_that_has_no_result_or_is_disputed_makes_the_table_provisional() 
     assert sum(row.tally.open for row in waiting.rows) == 4
 
 
-def test_a_void_game_counts_nowhere_and_who_fails_loses_without_chips() -> None:
+def test_a_void_game_does_not_count_and_a_failing_entrant_loses_without_chips() -> None:
     found = manifest(2, "round_robin")
     fixtures = tuple(Fixture(number, 1, 1, (number + 1) // 2, (0, 1)) for number in range(1, 5))
     results = {
@@ -135,14 +135,14 @@ def test_forfeits_and_walkovers_give_points_and_no_rating() -> None:
     assert by_entrant(found, done)[1].tally.points == 3
 
 
-def test_whoever_sat_out_or_has_yet_to_play_is_ranked_by_what_was_made_of_each_game() -> None:
+def test_entrants_that_sat_out_or_have_games_left_are_ranked_by_points_per_game() -> None:
     found = manifest(3, "round_robin")
     rows = by_entrant(found, rounds([(0, 1, 1), 2], [(2, 0, 1), 1]))
     assert [rows[one].rank for one in (2, 0, 1)] == [1, 2, 3]
     assert [rows[one].tally.points for one in range(3)] == [1, 0, 1]
 
 
-def test_the_cross_table_says_what_everybody_made_against_everybody() -> None:
+def test_the_cross_table_shows_the_points_of_each_entrant_against_each_other() -> None:
     found = manifest(4, "round_robin", format={"cycles": 2})
     done = play(found, by_chance(Random(1), ties=0.3))
     cells, rows = cross_table(found, done), by_entrant(found, done)
@@ -170,7 +170,7 @@ def test_standings_and_ratings_do_not_depend_on_the_order_in_which_results_came(
 @pytest.mark.parametrize(
     ("kind", "seats", "system"), [("round_robin", 2, System.ELO), ("league", 4, System.PLACKETT_LUCE)]
 )
-def test_who_wins_more_is_rated_higher(kind: str, seats: int, system: System) -> None:
+def test_an_entrant_that_wins_more_is_rated_higher(kind: str, seats: int, system: System) -> None:
     parameters = {"seats": seats} if seats > 2 else {"cycles": 3}
     found = manifest(6, kind, format=parameters)
     rated = ratings(found, play(found, higher_wins))
@@ -206,7 +206,7 @@ def test_a_test_of_two_can_be_played_at_any_table(entrants: int, seats: int, sco
     assert running.decision == "H1"
 
 
-def test_a_test_looks_at_no_unit_before_all_earlier_ones_are_played() -> None:
+def test_a_test_reads_units_in_order_without_gaps() -> None:
     found = manifest(2, "sprt", format={"elo0": 0, "elo1": 5, "games": 200, "batch": 100})
     done = play(found, by_chance(Random(5)))
     first = done[0]

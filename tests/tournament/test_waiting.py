@@ -1,4 +1,4 @@
-"""A tournament whose archive takes nothing says so until it goes on, and for a while only."""
+"""A tournament with a full archive reports it until it continues, and only for a time."""
 
 import errno
 from collections.abc import Callable
@@ -31,9 +31,7 @@ def full(disk: list[int]) -> Callable[[ArchivingStep], None]:
     return reached
 
 
-def test_while_the_archive_is_full_a_tournament_waits_for_it_and_then_goes_on(
-    redis_url: str, tmp_path: Path
-) -> None:
+def test_a_tournament_waits_for_a_full_archive_and_then_continues(redis_url: str, tmp_path: Path) -> None:
     disk = [0]
     here = venue(redis_url, tmp_path, full(disk), seconds=0.0)
     name = here.begin(cup(2))
@@ -59,7 +57,7 @@ def test_a_tournament_that_waits_is_left_to_the_clock(redis_url: str, tmp_path: 
     assert here.rung == [name, name], "there is more to play"
 
 
-def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_path: Path) -> None:
+def test_a_paused_tournament_waits_for_its_organiser_only(redis_url: str, tmp_path: Path) -> None:
     here = venue(redis_url, tmp_path, full([0]), seconds=0.0)
     name = here.begin(cup(2))
     here.player(name)
@@ -76,7 +74,7 @@ def test_what_is_paused_waits_for_nobody_but_its_organiser(redis_url: str, tmp_p
         (StoreUnavailable("full", StoreFailure.FULL), Wait.STORE),
     ],
 )
-def test_what_went_wrong_says_what_is_waited_for(
+def test_a_failure_names_the_part_that_is_waited_for(
     redis_url: str, tmp_path: Path, problem: Exception, wait: Wait
 ) -> None:
     here = venue(redis_url, tmp_path)
@@ -99,14 +97,14 @@ def test_a_store_that_takes_no_note_is_none_the_worse(
     assert here.tournament_service.waits_for(here.state(name)) is None
 
 
-def test_a_word_of_a_later_program_is_not_shown(redis_url: str, tmp_path: Path) -> None:
+def test_an_unknown_reason_of_a_later_version_is_not_shown(redis_url: str, tmp_path: Path) -> None:
     here = venue(redis_url, tmp_path)
     name = here.begin(cup(2))
     here.redis.set(waits_key(name), "the moon")
     assert here.tournament_service.waits_for(here.state(name)) is None
 
 
-def test_whatever_only_delays_a_tournament_has_its_word() -> None:
+def test_every_delay_of_a_tournament_has_a_reason() -> None:
     assert {*KNOWN} - {*WAITS} == {EventLogError}
 
 
@@ -125,9 +123,7 @@ def test_a_tournament_waits_for_a_full_store_which_takes_no_note_of_it(
     assert (len(here.state(name).results), here.tournament_service.waits_for(here.state(name))) == (2, None)
 
 
-def test_what_a_whole_page_of_tournaments_waits_for_is_asked_for_at_once(
-    redis_url: str, tmp_path: Path
-) -> None:
+def test_the_reasons_of_a_page_of_tournaments_are_read_at_once(redis_url: str, tmp_path: Path) -> None:
     here = venue(redis_url, tmp_path)
     names = [here.begin(cup(2, name=f"Copa {at}")) for at in range(5)]
     here.tournament_service.wait(names[1], Wait.TREE)

@@ -1,4 +1,4 @@
-"""Archiving: what is over is proved, entered, and leaves the store; whatever cuts it off, nothing is lost."""
+"""Archiving: finished games are proved, entered, and leave the store; interruptions lose nothing."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,9 +41,7 @@ def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House,
     assert house.archiver.round() == ArchiveRound()
 
 
-def test_logs_are_kept_in_memory_as_far_as_they_are_short(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_short_logs_are_cached_in_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     logs = finished(house, NAMES[:3])
     house.archiver.round()
     sizes = [len(entries) for entries in logs.values()]
@@ -74,7 +72,7 @@ def test_an_archived_game_is_a_leaf_under_a_checkpoint(house: House) -> None:
             assert (proof.leaf.plies, proof.leaf.digest) == (entries[-1].ply, entries[-1].digest)
 
 
-def test_nothing_is_archived_in_a_catalogue_that_another_installation_has_signed(house: House) -> None:
+def test_a_catalogue_signed_by_another_installation_is_refused(house: House) -> None:
     finished(house, NAMES[:1])
     house.archiver.round()
     waiting = finished(house, NAMES[1:])
@@ -88,7 +86,7 @@ def test_nothing_is_archived_in_a_catalogue_that_another_installation_has_signed
     assert house.archiver.round().archived == len(waiting)
 
 
-def test_the_catalogue_says_what_the_games_were(house: House) -> None:
+def test_the_catalogue_describes_the_archived_games(house: House) -> None:
     finished(house)
     house.archiver.round()
     with reading(house.archive.engine) as connection:
@@ -107,7 +105,7 @@ def test_the_catalogue_says_what_the_games_were(house: House) -> None:
     assert sum(row.hands for row in told.values()) >= 6
 
 
-def test_a_game_whose_log_was_altered_stays_in_the_store_and_lets_the_others_pass(house: House) -> None:
+def test_an_altered_game_stays_in_the_store_and_the_others_are_archived(house: House) -> None:
     logs = finished(house)
     bad = next(iter(logs))
     rows: Any = house.redis.xrange(log_key(bad))
@@ -126,14 +124,14 @@ def test_a_log_that_hangs_together_and_breaks_the_rules_is_not_archived(house: H
     assert house.archive.find(game) is None
 
 
-def test_a_game_stays_in_the_store_as_long_as_it_is_kept(house: House) -> None:
+def test_a_game_stays_in_the_store_until_its_retention_ends(house: House) -> None:
     logs = finished(house)
     assert replace(house.archiver, keep_ms=600_000).round() == ArchiveRound(archived=len(logs))
     assert (house.after.waiting(), house.after.kept()) == (0, len(logs))
     assert house.store.read(next(iter(logs))) == next(iter(logs.values()))
 
 
-def test_a_game_whose_record_is_damaged_is_never_forgotten(house: House, tmp_path: Path) -> None:
+def test_a_game_with_a_damaged_record_is_never_removed_from_the_store(house: House, tmp_path: Path) -> None:
     logs = finished(house, NAMES[:1])
     house.archiver.round()
     assert house.gone()
@@ -157,7 +155,7 @@ def _blob(house: House, logs: Mapping[GameId, object]) -> str:
 
 
 @pytest.mark.parametrize("step", list(ArchivingStep))
-def test_cut_off_after_any_step_nothing_is_half_visible_and_the_next_round_ends_it(
+def test_an_interruption_after_any_step_shows_no_partial_archive_and_the_next_round_completes_it(
     step: ArchivingStep, house: House, tmp_path: Path
 ) -> None:
     logs = finished(house, NAMES[:3])

@@ -63,7 +63,7 @@ def test_games_go_into_a_bucket_and_are_read_from_it(bucket: str, redis: Redis, 
     assert list(other.archive.files.names("records")) == []
 
 
-def test_a_lost_catalogue_is_made_anew_from_a_bucket_and_the_log_goes_on(
+def test_a_lost_catalogue_is_rebuilt_from_a_bucket_and_the_log_continues(
     bucket: str, redis: Redis, catalogue: Engine
 ) -> None:
     house = house_in(redis, catalogue, bucket)
@@ -80,7 +80,9 @@ def test_a_lost_catalogue_is_made_anew_from_a_bucket_and_the_log_goes_on(
     assert len(signed(catalogue)) == 3
 
 
-def test_a_file_of_a_bucket_is_whole_or_missing_or_the_bucket_is_away(bucket: str, endpoint: str) -> None:
+def test_a_file_of_a_bucket_is_complete_or_missing_or_the_bucket_unavailable(
+    bucket: str, endpoint: str
+) -> None:
     files = open_files(bucket)
     files.put("records/a", b"whole")
     assert (files.read("records/a"), files.read("records/a", 1, 3)) == (b"whole", b"hol")

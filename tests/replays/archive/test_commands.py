@@ -15,7 +15,7 @@ from replays.archive.opening import open_archive
 from .helpers import Command, House, adopted, finished
 
 
-def test_what_waits_is_archived_now_and_counted(mine: House, conquian: Command) -> None:
+def test_waiting_games_are_archived_now_and_counted(mine: House, conquian: Command) -> None:
     logs = finished(mine)
     assert "6 games wait in the store" in conquian("status").output
     done = conquian("now")
@@ -86,7 +86,7 @@ def test_a_store_that_was_lost_gets_every_game_back_with_the_same_head(
     assert conquian("restore").output == done.output
 
 
-def test_a_game_that_goes_on_otherwise_in_the_store_is_told_and_left(mine: House, conquian: Command) -> None:
+def test_a_game_that_differs_in_the_store_is_reported_and_not_changed(mine: House, conquian: Command) -> None:
     (game, _), *_ = finished(mine).items()
     conquian("now")
     mine.redis.hset(f"cq:{{b{game[2:4]}}}:g:{game}:st", "d", b"d" * 32)
@@ -104,7 +104,7 @@ def test_an_export_is_written_by_the_command(mine: House, conquian: Command, tmp
 
 
 @pytest.mark.parametrize("words", [("now",), ("restore",)])
-def test_what_needs_a_store_says_so(words: tuple[str, ...], conquian: Command) -> None:
+def test_a_command_that_needs_a_store_reports_it(words: tuple[str, ...], conquian: Command) -> None:
     done = conquian(*words, REDIS_URL="")
     assert done.exit_code == 1
     assert "REDIS_URL names no store" in done.output

@@ -123,7 +123,7 @@ def test_a_damaged_record_is_listed_and_the_others_are_restored(
         assert mine.store.head(GameId(every[2])) is not None
 
 
-def test_a_check_names_each_damaged_record_and_counts_what_nobody_needs(
+def test_a_check_names_each_damaged_record_and_counts_unreferenced_files(
     mine: House, conquian: Command, tmp_path: Path
 ) -> None:
     logs = finished(mine)

@@ -1,4 +1,4 @@
-"""A bucket that does not answer, in a process without gevent: each call ends, and a later one is answered."""
+"""A silent bucket in a process without gevent: each call ends, and a later one is answered."""
 
 import socket
 from collections.abc import Iterator

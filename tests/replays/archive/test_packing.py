@@ -1,4 +1,4 @@
-"""Blobs in memory: what is packed together comes out again as it went in, whatever stands beside it."""
+"""Blobs in memory: packed records are unpacked unchanged."""
 
 import struct
 from dataclasses import replace
@@ -27,7 +27,7 @@ def frame(blob: Blob, at: int) -> bytes:
     return blob.data[member.at : member.at + member.length]
 
 
-def test_records_of_several_editions_and_of_none_come_out_as_they_went_in() -> None:
+def test_records_of_several_editions_and_of_none_are_unpacked_unchanged() -> None:
     blob = pack(RECORDS)
     check(blob, RECORDS)
     assert sorted(blob.dictionaries.values()) == EDITIONS
@@ -36,7 +36,7 @@ def test_records_of_several_editions_and_of_none_come_out_as_they_went_in() -> N
         assert unpack(frame(blob, at), member.size, member.hash, shared) == one.record
 
 
-def test_what_a_record_is_compressed_to_does_not_depend_on_those_before_it() -> None:
+def test_the_compressed_record_does_not_depend_on_earlier_ones() -> None:
     blob = pack(RECORDS)
     assert [frame(blob, at) for at in range(len(RECORDS))] == [frame(pack([one]), 0) for one in RECORDS]
 
@@ -81,7 +81,7 @@ def test_a_record_with_a_digest_that_does_not_follow_keeps_them_all(at: int) -> 
     check(blob, [Filed("g-1", 2, bytes(32), altered)])
 
 
-def test_lines_that_look_like_what_is_left_are_kept_as_they_are() -> None:
+def test_lines_that_look_like_placeholders_are_packed_unchanged() -> None:
     odd = RECORD + b'{"hidden":[],"public":{}}\n'
     assert whole(bare(odd)) == odd
 

@@ -1,4 +1,4 @@
-"""`conquian archive rebuild`: a lost catalogue or log is made again from the archive."""
+"""`conquian archive rebuild`: a lost catalogue or log is rebuilt from the archive."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ def _without_catalogue(environ: dict[str, str]) -> None:
     adopted(environ, "catalogue")
 
 
-def test_a_catalogue_that_was_lost_is_made_anew_and_the_log_goes_on(
+def test_a_lost_catalogue_is_rebuilt_and_the_log_continues(
     mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
     finished(mine, NAMES[:2])
@@ -54,7 +54,7 @@ def test_a_catalogue_that_was_lost_is_made_anew_and_the_log_goes_on(
     assert catalogue_notes(mine)[: len(before)] == before
 
 
-def test_imports_and_failures_of_a_catalogue_that_was_lost_come_back(
+def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
     record = b"".join(write_record(next(iter(finished(mine, NAMES[:1]).values()))))
@@ -106,7 +106,7 @@ def catalogue_notes(mine: House) -> list[str]:
         return notes_after(connection, 0, 100)
 
 
-def test_an_archive_without_the_log_says_what_cannot_be_made_again(
+def test_a_rebuild_without_the_log_names_the_data_that_it_cannot_restore(
     mine: House, conquian: Command, environ: dict[str, str], tmp_path: Path
 ) -> None:
     finished(mine)
@@ -131,7 +131,7 @@ def test_an_archive_without_the_log_says_what_cannot_be_made_again(
     )
 
 
-def test_a_rebuild_that_is_interrupted_says_that_it_goes_on(
+def test_an_interrupted_rebuild_reports_that_it_resumes(
     mine: House, conquian: Command, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(mine)
@@ -167,7 +167,7 @@ def test_a_lost_part_of_the_log_is_found_and_written_again(
     assert conquian("check").exit_code == 0
 
 
-def test_lost_records_are_written_again_and_those_that_could_not_be_are_listed(
+def test_lost_records_are_written_again_and_the_missing_ones_listed(
     mine: House, conquian: Command, environ: dict[str, str], tmp_path: Path
 ) -> None:
     logs = finished(mine)

@@ -1,4 +1,4 @@
-"""The catalogue made anew from the archive: the same rows, the same tree, the same checkpoints."""
+"""A catalogue rebuilt from the archive: the same rows, tree and checkpoints."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -66,7 +66,7 @@ def later(house: House, by_ms: int) -> House:
     return replace(house, archiver=replace(house.archiver, clock=lambda: NOW_MS + by_ms))
 
 
-def test_a_catalogue_made_anew_is_the_one_that_was_lost_byte_for_byte(house: House) -> None:
+def test_a_rebuilt_catalogue_equals_the_lost_one_byte_for_byte(house: House) -> None:
     archived(house, NAMES[:2])
     archived(later(house, 5_000), NAMES[2:5])
     archived(later(house, 9_000), NAMES[5:])
@@ -83,7 +83,7 @@ def test_a_catalogue_made_anew_is_the_one_that_was_lost_byte_for_byte(house: Hou
     assert rebuilt(house) == Rebuilt()
 
 
-def test_the_log_goes_on_after_the_catalogue_was_made_anew(house: House) -> None:
+def test_the_log_continues_after_the_catalogue_was_rebuilt(house: House) -> None:
     archived(house, NAMES[:2], NAMES[2:3])
     old = signed(house.archive.engine)
     lost(house.archive.engine)
@@ -102,7 +102,7 @@ def test_the_log_goes_on_after_the_catalogue_was_made_anew(house: House) -> None
             assert store.root(connection, head.size) == head.root
 
 
-def test_an_older_copy_is_brought_up_to_what_was_signed(house: House) -> None:
+def test_an_older_copy_of_the_catalogue_is_updated_to_the_signed_state(house: House) -> None:
     archived(house, NAMES[:2], NAMES[2:4], NAMES[4:])
     before = everything(house.archive.engine)
     with writing(house.archive.engine) as connection:  # as it was after the first round
@@ -124,7 +124,7 @@ def test_an_older_copy_is_brought_up_to_what_was_signed(house: House) -> None:
     }
 
 
-def test_interrupted_anywhere_a_rebuild_goes_on_and_ends_the_same(
+def test_a_rebuild_interrupted_anywhere_resumes_and_ends_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archived(house, NAMES[:3], NAMES[3:])
@@ -191,7 +191,7 @@ def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(h
     assert (result.games, result.leaves, result.elsewhere) == (1, 1, [game])
 
 
-def test_a_record_that_is_gone_leaves_its_leaf_and_is_told(house: House, tmp_path: Path) -> None:
+def test_a_missing_record_leaves_its_leaf_and_is_reported(house: House, tmp_path: Path) -> None:
     archived(house, NAMES[:1])
     archived(kept(house), NAMES[1:3])
     found = house.archive.find(next(iter(_named(house, 2))))
@@ -208,7 +208,7 @@ def test_a_record_that_is_gone_leaves_its_leaf_and_is_told(house: House, tmp_pat
     assert house.archiver.signer.fault() is None
 
 
-def test_files_that_were_put_together_anew_since_a_copy_of_the_catalogue_are_found(house: House) -> None:
+def test_files_repacked_since_a_copy_of_the_catalogue_are_found(house: House) -> None:
     archived(house, NAMES[:3])
     archived(later(house, 5_000), NAMES[3:])
     before = everything(house.archive.engine)
@@ -239,9 +239,7 @@ def _named(house: House, number: int) -> list[str]:
         return [row.game for row in rows.page(connection, number - 1, 1)]
 
 
-def test_a_leaf_that_was_changed_in_the_archive_ends_a_rebuild_before_anything_is_entered(
-    house: House, tmp_path: Path
-) -> None:
+def test_a_changed_leaf_in_the_archive_stops_a_rebuild_before_any_write(house: House, tmp_path: Path) -> None:
     archived(house, NAMES[:2])
     (file,) = (tmp_path / "archive" / "log").glob("0*.json")
     text = file.read_bytes()

@@ -1,4 +1,4 @@
-"""Games that the operator removes cannot be read, all others can, and the log of all games is whole."""
+"""Removal of games by the operator: they are unreadable, all others and the log stay complete."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -61,9 +61,7 @@ def archived(house: House, kept: bool = False) -> GameId:
     return list(logs)[1]
 
 
-def test_of_a_removed_game_its_leaf_stays_and_every_other_game_is_as_it_was(
-    house: House, tmp_path: Path
-) -> None:
+def test_a_removed_game_keeps_its_leaf_and_changes_no_other_game(house: House, tmp_path: Path) -> None:
     logs = finished(house)
     house.archiver.round()
     (before,) = files(tmp_path)
@@ -94,7 +92,7 @@ def test_of_a_removed_game_its_leaf_stays_and_every_other_game_is_as_it_was(
             assert (proof.leaf.plies, proof.leaf.digest) == (entries[-1].ply, entries[-1].digest)
 
 
-def test_nothing_of_a_removed_game_is_left_in_the_store(house: House) -> None:
+def test_a_removed_game_leaves_no_data_in_the_store(house: House) -> None:
     game = archived(house, kept=True)
     remover(house).remove(game)
     assert [key for key in house.redis.scan_iter("*") if game.encode() in key] == []
@@ -152,7 +150,7 @@ def test_a_removal_that_was_cut_off_is_finished_by_the_next_one(
         house.archive.read(game)
 
 
-def test_the_next_removal_takes_away_what_one_that_was_cut_off_left(house: House, tmp_path: Path) -> None:
+def test_the_next_removal_deletes_the_files_of_an_interrupted_one(house: House, tmp_path: Path) -> None:
     logs = finished(house)
     house.archiver.round()
     first, second, *_ = logs
@@ -198,7 +196,7 @@ def test_a_game_that_is_not_archived_or_disputed_stays(house: House) -> None:
         remover(house).remove(game_id_from(b"n" * 32))
 
 
-def test_a_game_that_nobody_can_read_is_removed_from_the_store_and_leaves_a_mark(house: House) -> None:
+def test_an_unreadable_game_is_removed_from_the_store_and_leaves_a_mark(house: House) -> None:
     game = next(iter(finished(house, NAMES[:1])))
     stranger = remover(house, cipher=StorageCipher(b"w" * 32))
     holding = stranger.look(game)
@@ -221,7 +219,7 @@ def remove(house: House, game: str, answer: str | None = None, cipher: StorageCi
     return CliRunner().invoke(command, words, input=answer)
 
 
-def test_the_command_says_what_goes_and_what_stays_before_it_asks(house: House) -> None:
+def test_the_command_lists_the_effects_of_a_removal_before_it_asks(house: House) -> None:
     waiting = next(iter(finished(house, NAMES[:1])))
     assert "not archived yet" in remove(house, waiting).output
     house.archiver.round()
@@ -235,13 +233,13 @@ def test_the_command_says_what_goes_and_what_stays_before_it_asks(house: House) 
     assert remove(house, game_id_from(b"n" * 32)).output == "Error: There is no such game.\n"
 
 
-def test_the_command_says_of_an_unreadable_game_that_it_is_in_no_log(house: House) -> None:
+def test_the_command_reports_that_an_unreadable_game_is_in_no_log(house: House) -> None:
     game = next(iter(finished(house, NAMES[:1])))
     said = remove(house, game, cipher=StorageCipher(b"w" * 32))
     assert (said.exit_code, "so it is\nnot in the log of all games" in said.output) == (0, True), said.output
 
 
-def test_a_game_whose_file_is_lost_is_removed_and_the_others_may_be_written_again(
+def test_a_game_with_a_lost_file_is_removed_and_the_others_may_be_written_again(
     house: House, tmp_path: Path
 ) -> None:
     game = archived(house)
@@ -253,7 +251,7 @@ def test_a_game_whose_file_is_lost_is_removed_and_the_others_may_be_written_agai
     assert {one.detail.split()[-1] for one in damages(house.archive, FORMS, lambda: None)} == {"missing"}
 
 
-def test_the_archive_has_a_mark_of_a_removed_game_with_what_remains_of_it(house: House) -> None:
+def test_the_archive_keeps_a_mark_of_a_removed_game_with_its_remaining_data(house: House) -> None:
     game = archived(house)
     remover(house).remove(game)
     marks = removed(house.archive.files)

@@ -1,4 +1,4 @@
-"""The log of all games never goes back: whatever was lost or killed, no second log is signed."""
+"""The transparency log never goes back: after losses and kills no second log is signed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +50,7 @@ def archived(house: House, *batches: Sequence[str]) -> None:
         assert house.archiver.round().archived == len(names)
 
 
-def test_every_checkpoint_and_every_leaf_stands_in_the_archive_and_the_head_in_the_store(
+def test_every_checkpoint_and_leaf_is_in_the_archive_and_the_head_in_the_store(
     house: House,
 ) -> None:
     archived(house, NAMES[:2], NAMES[2:3])
@@ -65,7 +65,7 @@ def test_every_checkpoint_and_every_leaf_stands_in_the_archive_and_the_head_in_t
 
 
 @pytest.mark.parametrize("left", ["store", "archive", "both"])
-def test_an_empty_catalogue_beside_a_full_store_or_archive_signs_and_archives_nothing(
+def test_an_empty_catalogue_with_a_full_store_or_archive_signs_and_archives_nothing(
     left: str, house: House, tmp_path: Path
 ) -> None:
     archived(house, NAMES[:2])
@@ -114,9 +114,7 @@ def test_an_older_copy_of_the_catalogue_signs_nothing_until_it_has_caught_up(hou
 
 
 @pytest.mark.parametrize("step", [ArchivingStep.NOTE_KEPT, ArchivingStep.HEAD_KEPT])
-def test_a_checkpoint_that_was_kept_before_a_kill_is_the_one_that_is_served_after_it(
-    step: ArchivingStep, house: House
-) -> None:
+def test_a_checkpoint_stored_before_a_kill_is_served_after_it(step: ArchivingStep, house: House) -> None:
     archived(house, NAMES[:1])
     finished(house, NAMES[1:2])
 
@@ -141,7 +139,7 @@ def test_a_checkpoint_that_was_kept_before_a_kill_is_the_one_that_is_served_afte
 @pytest.mark.parametrize(
     "step", [ArchivingStep.DRAFT_WRITTEN, ArchivingStep.RENAMED, ArchivingStep.DIRECTORY_SYNCED]
 )
-def test_cut_off_in_any_write_of_the_log_everything_ends_as_without(
+def test_an_interruption_in_any_write_of_the_log_changes_nothing_in_the_end(
     step: ArchivingStep, write: int, house: House
 ) -> None:
     archived(house, NAMES[:1])
@@ -181,7 +179,7 @@ def test_a_log_of_an_earlier_version_is_put_into_the_archive_in_parts(
     assert head.size == 6
 
 
-def test_of_two_who_sign_at_once_beside_one_store_one_is_refused(house: House) -> None:
+def test_of_two_signers_with_one_store_one_is_refused(house: House) -> None:
     head, other = LogHead(1, b"a" * 32), LogHead(1, b"b" * 32)
     stored = SignedHead(house.redis)
     stored.move(None, head)
@@ -199,7 +197,7 @@ def test_a_head_that_cannot_be_read_is_found_again_from_the_segments(house: Hous
         assert Segments(house.archive.files).head() == head
 
 
-def test_a_catalogue_alone_that_changed_a_leaf_signs_nothing(house: House, tmp_path: Path) -> None:
+def test_a_catalogue_with_a_changed_leaf_signs_nothing(house: House, tmp_path: Path) -> None:
     archived(house, NAMES[:2])
     copytree(tmp_path / "archive", tmp_path / "copy")
     with writing(house.archive.engine) as connection:

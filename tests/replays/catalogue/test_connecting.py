@@ -1,4 +1,4 @@
-"""Connections to the catalogue: one writer at a time, whole transactions, versions that only go forward."""
+"""Connections to the catalogue: one writer at a time, whole transactions, forward-only versions."""
 
 import socket
 import sqlite3
@@ -35,7 +35,7 @@ def test_preparing_twice_is_preparing_once(catalogue: Engine) -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])
-def test_a_database_that_does_not_answer_is_unavailable_and_asked_anew_later(
+def test_a_silent_database_is_unavailable_and_tried_again_later(
     mode: Mode, postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home,) = parse_qs(urlsplit(postgresql_url).query)["host"]
@@ -65,7 +65,7 @@ def test_a_catalogue_of_a_later_version_is_left_alone(catalogue: Engine) -> None
         prepare(catalogue)
 
 
-def test_a_transaction_that_fails_leaves_nothing(catalogue: Engine) -> None:
+def test_a_failed_transaction_leaves_nothing(catalogue: Engine) -> None:
     def fail() -> None:
         with writing(catalogue) as connection:
             connection.execute(insert(blobs), [blob("a")])
@@ -76,7 +76,7 @@ def test_a_transaction_that_fails_leaves_nothing(catalogue: Engine) -> None:
     assert names(catalogue) == []
 
 
-def test_writers_come_one_after_the_other_and_each_sees_what_the_one_before_left(catalogue: Engine) -> None:
+def test_writers_are_serial_and_each_sees_the_writes_of_the_one_before(catalogue: Engine) -> None:
     failures: list[BaseException] = []
 
     def count() -> None:
@@ -108,7 +108,7 @@ def test_a_reader_sees_one_moment_however_long_it_reads(catalogue: Engine) -> No
 
 
 @pytest.mark.parametrize("url", ["mysql://host/games", "games.sqlite", ""])
-def test_what_is_no_address_of_a_catalogue_is_refused(url: str) -> None:
+def test_an_invalid_address_of_a_catalogue_is_refused(url: str) -> None:
     with pytest.raises(BadAddress):
         connect(url)
 
@@ -119,7 +119,7 @@ def test_a_catalogue_that_cannot_be_opened_is_not_available(tmp_path: Path) -> N
         prepare(connect(f"sqlite:///{tmp_path}/file/catalogue.sqlite"))
 
 
-def test_the_first_who_reads_makes_the_tables_and_their_directory(tmp_path: Path) -> None:
+def test_the_first_reader_creates_the_tables_and_their_directory(tmp_path: Path) -> None:
     engine = connect(f"sqlite:///{tmp_path}/no/such/directory/catalogue.sqlite")
     at_end(engine.dispose)
     assert names(engine) == []
@@ -133,7 +133,7 @@ def held(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def test_who_meets_a_new_file_while_another_changes_it_waits(
+def test_a_process_waits_for_a_new_file_that_another_one_changes(
     held: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
@@ -150,7 +150,7 @@ def test_who_meets_a_new_file_while_another_changes_it_waits(
     assert len(slept) == 1
 
 
-def test_who_waits_too_long_for_a_new_file_is_told(
+def test_waiting_too_long_for_a_new_file_is_reported(
     held: sqlite3.Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connecting, "BUSY_MS", 20)

@@ -1,4 +1,4 @@
-"""Signing keys after the store was lost: what the catalogue keeps brings their times back."""
+"""Signing keys after a loss of the store: the catalogue restores their times."""
 
 import pytest
 from redis import Redis

@@ -1,4 +1,4 @@
-"""Verdicts cite for a refusal what the stored ones cite, whatever refusals themselves cite today."""
+"""Verdicts on refusals cite the paragraphs of stored verdicts, even if refusals cite others today."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What disputes do to a ledger (RULES 13.7)."""
+"""Effects of disputes on a ledger (RULES 13.7)."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from tests.replays.disputes.logs import dispute, ply_of
 from tests.replays.games import played
 
 
-def test_a_hand_is_paid_back_once_however_many_disputes_say_so() -> None:
+def test_a_hand_is_paid_back_once_for_any_number_of_disputes() -> None:
     entries = played("deals")
     one = dispute(entries, ply_of(entries, "card-turned"), Claim.ILLEGAL_MOVE)
     back = (2, -1, -1)

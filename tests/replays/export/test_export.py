@@ -1,4 +1,4 @@
-"""Exports: what is in them, the same bytes however often they were cut off, in memory that does not grow."""
+"""Exports: their content, the same bytes after interruptions, in bounded memory."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -65,7 +65,7 @@ def test_a_row_of_games_is_a_row_of_the_catalogue(form: ExportFormat, filled: Ho
         assert sum(row["won"]) == row["hands"] - row["tablas"]
 
 
-def test_a_row_of_hands_tells_whether_eldest_hand_has_won(filled: House, tmp_path: Path) -> None:
+def test_a_row_of_hands_shows_whether_eldest_hand_has_won(filled: House, tmp_path: Path) -> None:
     found = rows_of(exported(filled, tmp_path, What.HANDS, ExportFormat.JSONL))
     with reading(filled.archive.engine) as connection:
         assert len(found) == len(connection.execute(select(hands)).all()) > 4
@@ -93,7 +93,7 @@ def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: House, tmp_p
         assert row["melded"] in turned
 
 
-def test_both_formats_say_the_same(filled: House, tmp_path: Path) -> None:
+def test_both_formats_have_the_same_values(filled: House, tmp_path: Path) -> None:
     for what in What:
         texts, columns = (rows_of(exported(filled, tmp_path, what, form)) for form in ExportFormat)
         assert len(texts) == len(columns)
@@ -113,7 +113,7 @@ def test_both_formats_say_the_same(filled: House, tmp_path: Path) -> None:
         ({"fork_of": "g-00"}, lambda row: False),
     ],
 )
-def test_an_export_has_what_was_asked_for(
+def test_an_export_has_the_requested_games(
     wanted: dict[str, Any], fits: Callable[[dict[str, Any]], bool], filled: House, tmp_path: Path
 ) -> None:
     whole = rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL))
@@ -183,12 +183,12 @@ def test_an_export_into_a_file_that_another_one_has_begun_is_refused(filled: Hou
         export(filled.archive, replace(asked, wanted=Filter(variant="paco")))
 
 
-def test_an_export_that_cannot_be_written_says_so(filled: House, tmp_path: Path) -> None:
+def test_an_export_that_cannot_be_written_is_reported(filled: House, tmp_path: Path) -> None:
     with pytest.raises(Unwritable):
         export(filled.archive, Export(tmp_path / "no" / "x", What.GAMES, ExportFormat.JSONL, Filter()))
 
 
-def test_of_a_removed_record_the_game_is_exported_without_its_plies(filled: House, tmp_path: Path) -> None:
+def test_a_game_with_a_removed_record_is_exported_without_its_plies(filled: House, tmp_path: Path) -> None:
     later = filled.archiver.clock() + 1
     assert filled.archive.retire(later, later) == 6
     assert len(rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL))) == 6

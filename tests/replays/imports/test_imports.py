@@ -1,4 +1,4 @@
-"""Games from elsewhere, on a real store and a real catalogue: kept once, judged, never taken for ours."""
+"""Imports on a real store and catalogue: stored once, audited, distinct from games of the service."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -76,7 +76,7 @@ def sent(client: FlaskClient, data: bytes | str, media_type: str, status: int = 
     return answer.get_json()
 
 
-def test_a_record_is_audited_kept_and_read_again(client: FlaskClient) -> None:
+def test_an_imported_record_is_audited_stored_and_read_again(client: FlaskClient) -> None:
     data = recorded("mexican-3")
     told = sent(client, data, RECORD)
     game = played("mexican-3")
@@ -93,7 +93,7 @@ def test_a_record_is_audited_kept_and_read_again(client: FlaskClient) -> None:
     assert text.content_type == "text/plain; charset=utf-8"
 
 
-def test_what_is_sent_again_is_kept_once(service: Open, engine: Engine, tmp_path: Path) -> None:
+def test_a_repeated_import_is_stored_once(service: Open, engine: Engine, tmp_path: Path) -> None:
     first = sent(service(), recorded("void"), RECORD)
     assert sent(service(), recorded("void"), RECORD) == first
     assert len(list((tmp_path / "archive").rglob("*.zst"))) == 1
@@ -101,7 +101,7 @@ def test_what_is_sent_again_is_kept_once(service: Open, engine: Engine, tmp_path
         assert len(connection.execute(select(tables.foreign_records)).all()) == 1
 
 
-def test_an_import_joins_nothing_of_ours(client: FlaskClient, engine: Engine) -> None:
+def test_an_import_changes_no_game_of_the_service(client: FlaskClient, engine: Engine) -> None:
     sent(client, recorded("mexican-2"), RECORD)
     sent(client, HAND, TEXT)
     with reading(engine) as connection:
@@ -137,7 +137,7 @@ def test_positions_show_every_card(client: FlaskClient) -> None:
         assert client.get(f"/v1/imports/{name}/positions/{ply}").status_code == 404
 
 
-def test_a_record_that_is_not_true_is_kept_with_its_findings(client: FlaskClient) -> None:
+def test_an_invalid_record_is_stored_with_its_findings(client: FlaskClient) -> None:
     def change(book: Any) -> None:
         book[20].public["events"][0] = {"type": "passed", "seat": 2}
 
@@ -149,7 +149,9 @@ def test_a_record_that_is_not_true_is_kept_with_its_findings(client: FlaskClient
     assert client.get(f"/v1/imports/{told['import']}/positions/20").status_code == 200
 
 
-def test_a_game_of_ours_is_told_from_one_that_only_says_so(house: House, client: FlaskClient) -> None:
+def test_a_game_of_the_service_is_distinguished_from_one_that_only_claims_it(
+    house: House, client: FlaskClient
+) -> None:
     game = house.keep(played("mexican-3"))
     plies, head = len(played("mexican-3")), played("mexican-3")[-1].digest.hex()
     ours = {"game": game, "plies": plies, "head": head}
@@ -167,7 +169,7 @@ def test_a_game_of_ours_is_told_from_one_that_only_says_so(house: House, client:
     assert client.get(f"/v1/imports/{other['import']}").get_json()["ours"] == other["ours"]
 
 
-def test_a_game_of_ours_that_the_reader_may_not_see_is_not_told_of(house: House, service: Open) -> None:
+def test_a_private_game_of_the_service_is_not_revealed_by_an_import(house: House, service: Open) -> None:
     def nobody(position: Any) -> None:
         raise Problem("not_found")
 
@@ -192,7 +194,7 @@ def test_a_game_of_ours_that_the_reader_may_not_see_is_not_told_of(house: House,
         (HAND.encode(), RECORD, "Line 1"),
     ],
 )
-def test_what_is_no_game_is_refused_by_its_place(
+def test_a_file_without_a_game_is_refused_with_the_place_of_the_error(
     client: FlaskClient, engine: Engine, data: bytes, media_type: str, detail: str
 ) -> None:
     told = sent(client, data, media_type, 422)
@@ -218,7 +220,7 @@ def test_more_than_the_limit_is_refused_before_it_is_read(client: FlaskClient) -
     assert sent(client, b"x", "application/json", 415)["code"] == "unsupported_media_type"
 
 
-def test_there_is_room_for_so_much_and_no_more(service: Open) -> None:
+def test_imports_above_the_quota_are_refused(service: Open) -> None:
     client = service(room=len(recorded("void")) + 10)
     name = sent(client, recorded("void"), RECORD)["import"]
     assert sent(client, HAND, TEXT, 503)["code"] == "imports_full"
@@ -234,7 +236,7 @@ def test_a_file_that_changed_is_not_passed_on(service: Open, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", ["x-" + "0" * 24, "x-zz", "g-00" + "0" * 22, "..", "x-" + "0" * 23 + "{"])
 @pytest.mark.parametrize("what", ["", "/record", "/positions/1"])
-def test_what_was_never_sent_is_not_found(client: FlaskClient, name: str, what: str) -> None:
+def test_an_unknown_import_is_not_found(client: FlaskClient, name: str, what: str) -> None:
     answer = client.get(f"/v1/imports/{name}{what}")
     assert answer.status_code == 404
 
@@ -258,7 +260,7 @@ def test_a_file_is_sent_by_the_command(url: str, tmp_path: Path) -> None:
     assert "Line 1, column 1" in ends[2].stderr
 
 
-def test_values_in_any_place_break_nothing(client: FlaskClient) -> None:
+def test_any_value_in_any_place_is_handled(client: FlaskClient) -> None:
     lines = recorded("mexican-2").splitlines()
     for at, value in ((2, []), (2, {"type": "create"}), (5, None), (7, {"type": 7})):
         document = parse(lines[at])

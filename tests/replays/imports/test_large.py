@@ -1,4 +1,4 @@
-"""Large imports: taken at once, audited by a worker, taken up again when it dies, told as small ones are."""
+"""Large imports: accepted at once, audited by a worker, resumed when it dies, described like small ones."""
 
 import json
 import threading
@@ -92,7 +92,7 @@ def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     engine.dispose()
 
 
-def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
+def test_a_large_record_is_accepted_and_described_like_a_small_one_after_its_audit(
     site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = site.send(large)
@@ -124,9 +124,7 @@ def test_a_large_record_is_taken_and_told_as_a_small_one_is_once_it_is_audited(
     assert shown["ply"] == told["plies"]
 
 
-def test_what_a_worker_has_made_is_not_made_again(
-    site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_finished_audit_is_not_repeated(site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     name = site.send(large).get_json()["import"]
     site.work()
 
@@ -139,7 +137,9 @@ def test_what_a_worker_has_made_is_not_made_again(
         assert site.client.get(f"/v1/imports/{name}/record", headers={"Accept": accept}).status_code == 200
 
 
-def test_a_game_of_ours_is_told_from_a_large_one(site: Site, house: House, large: bytes) -> None:
+def test_a_game_of_the_service_is_distinguished_from_a_large_import(
+    site: Site, house: House, large: bytes
+) -> None:
     game, log = house.keep(log_of(PLAN, 1)), log_of(PLAN, 1)
     site.send(large)
     site.work()
@@ -181,7 +181,7 @@ def test_reading_stops_at_the_first_line_that_is_wrong(large: bytes) -> None:
     assert len(seen) == 41
 
 
-def test_a_wrong_first_line_is_refused_when_it_arrives_and_nothing_is_kept(
+def test_a_wrong_first_line_is_refused_on_arrival_and_nothing_is_stored(
     site: Site, large: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def never(*_: object) -> None:
@@ -202,7 +202,7 @@ def test_a_line_without_end_is_not_waited_for(site: Site) -> None:
 
 
 @pytest.mark.parametrize("blanks", [0, 70_000])
-def test_bytes_of_any_kind_are_told_apart_by_the_first_that_is_not_blank(site: Site, blanks: int) -> None:
+def test_the_kind_of_a_file_follows_from_its_first_byte_that_is_not_blank(site: Site, blanks: int) -> None:
     answer = site.send(b" " * blanks + b'{"record":"conquian"}\n', BINARY)
     assert "Line 1 (ply 0)" in answer.get_json()["detail"], "a record"
     answer = site.send(b" " * blanks + b"[Nothing", BINARY)
@@ -220,7 +220,7 @@ def test_other_requests_have_their_turn_between_two_pieces_of_a_body(monkeypatch
     assert turns == [0] * 15
 
 
-def test_the_same_bytes_wait_once_and_the_first_answer_is_repeated(site: Site, large: bytes) -> None:
+def test_equal_imports_are_queued_once_and_get_the_first_answer(site: Site, large: bytes) -> None:
     first = site.send(large, Idempotency_Key=KEY)
     site.work()
     again = site.send(large, Idempotency_Key=KEY)
@@ -261,7 +261,7 @@ def test_the_import_of_a_dead_worker_is_taken_up_again(
     assert site.rung.count("clock") == 1, "nothing is left to be done"
 
 
-def test_an_archive_that_is_away_delays_an_import_and_loses_nothing(
+def test_an_unavailable_archive_delays_an_import_and_loses_nothing(
     site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = site.send(large).get_json()["import"]
@@ -301,7 +301,7 @@ def test_a_job_shows_how_far_it_is(site: Site, large: bytes, monkeypatch: pytest
     assert site.told(name, 200)["report"]["findings"] == []
 
 
-def test_what_waits_takes_room(site: Site, large: bytes) -> None:
+def test_queued_imports_count_against_the_quota(site: Site, large: bytes) -> None:
     for at in range(ROOM // len(large)):
         assert site.send(large + b"\n" * at).status_code == 202
     assert site.send(large + b" ").get_json()["code"] == "imports_full"

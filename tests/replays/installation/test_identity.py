@@ -1,4 +1,4 @@
-"""The value: a random id, and a check of the service secret that tells nothing about it."""
+"""The identity of an installation: a random id, and a check of the secret that reveals nothing of it."""
 
 import hmac
 
@@ -38,7 +38,7 @@ def test_the_stored_text_gives_the_identity_again_and_holds_no_key() -> None:
 @pytest.mark.parametrize(
     "text", ["", "x", "[]", "{}", '{"v":1,"id":"i-0","check":"00"}', '{"v":1,"id":"../../x","check":"%s"}']
 )
-def test_what_is_no_identity_is_refused(text: str) -> None:
+def test_an_invalid_identity_is_refused(text: str) -> None:
     with pytest.raises(BadIdentity, match="cannot be read"):
         parse(text.replace("%s", "0" * 64))
 

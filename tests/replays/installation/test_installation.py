@@ -1,4 +1,4 @@
-"""A running process: it uses no part as soon as one is another's, says so once, and goes on by itself."""
+"""A running process uses no part of another installation, reports it once, and recovers."""
 
 import shutil
 import sqlite3
@@ -155,7 +155,9 @@ def test_a_file_that_is_replaced_is_not_used_any_longer(settings: Settings, tmp_
         assert plain.execute("SELECT value FROM meta WHERE name = 'test'").fetchall() == [("here",)]
 
 
-def test_no_table_is_made_in_a_catalogue_that_is_not_ours(settings: Settings, tmp_path: Path) -> None:
+def test_no_table_is_created_in_a_catalogue_of_another_installation(
+    settings: Settings, tmp_path: Path
+) -> None:
     installation = enter(settings)
     archive = _archive(installation)
     for file in tmp_path.glob("catalogue.sqlite*"):
@@ -197,7 +199,7 @@ def test_an_archive_is_compared_where_a_file_is_missing(settings: Settings, tmp_
         files.read("records/b")
 
 
-def test_it_is_said_once_and_the_process_goes_on_by_itself(
+def test_a_mismatch_is_reported_once_and_the_process_recovers(
     settings: Settings, redis: Redis, other: Identity, caplog: pytest.LogCaptureFixture
 ) -> None:
     installation = enter(settings)
@@ -219,7 +221,7 @@ def test_it_is_said_once_and_the_process_goes_on_by_itself(
     ]
 
 
-def test_what_did_not_answer_at_the_start_is_compared_before_its_first_use(
+def test_a_part_that_was_silent_at_the_start_is_compared_before_its_first_use(
     settings: Settings, redis: Redis
 ) -> None:
     _, identity = join(settings)
@@ -257,7 +259,7 @@ def client(settings: Settings) -> FlaskClient:
 
 
 @pytest.mark.parametrize("part", ["store", "catalogue", "archive"])
-def test_ready_and_every_request_say_installation_mismatch(
+def test_readiness_and_every_request_report_installation_mismatch(
     part: str, client: FlaskClient, settings: Settings, redis: Redis, other: Identity
 ) -> None:
     if part != "catalogue":  # which is compared when it is connected to

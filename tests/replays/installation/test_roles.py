@@ -1,4 +1,4 @@
-"""Every role and every command that uses a part: refused beside another installation, in one sentence."""
+"""Every role and command with a part of another installation is refused in one sentence."""
 
 import os
 import subprocess
@@ -81,7 +81,7 @@ def test_a_role_with_a_forgotten_catalogue_does_not_start(role: str, environ: di
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
-def test_a_command_with_another_secret_does_nothing(command: str, environ: dict[str, str]) -> None:
+def test_a_command_with_another_secret_is_refused(command: str, environ: dict[str, str]) -> None:
     said = refused((*CONQUIAN, *COMMANDS[command]), environ | {"CONQUIAN_SECRET": THEIRS})
     assert "another service secret" in said
 

@@ -1,4 +1,4 @@
-"""app/docs/notation.md: its games are played, its moves and its errors are what it says."""
+"""app/docs/notation.md: its games, moves and errors hold."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_a_game_of_the_document_can_be_played(game: str) -> None:
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_a_move_of_the_document_is_read_and_written_as_it_stands(move: str) -> None:
+def test_a_move_of_the_document_is_read_and_written_unchanged(move: str) -> None:
     text = f"0:{move.replace(chr(92) + '|', '|')}"
     (ply,) = parse(text).items
     assert isinstance(ply, Ply)
@@ -119,6 +119,6 @@ def test_a_refused_move_names_its_paragraph() -> None:
         "[X " + "[" * 5000,
     ],
 )
-def test_nonsense_is_an_error_and_nothing_else(text: str) -> None:
+def test_random_text_raises_the_documented_error_only(text: str) -> None:
     with pytest.raises(BadNotation):
         imported(text)

@@ -28,7 +28,7 @@ SOME = [one for one in RECORDS if one[0] != "v1" and len(kept(*one)) < 60_000] +
 
 
 @pytest.mark.parametrize(("form", "name"), SOME)
-def test_a_record_comes_back_from_its_text_byte_for_byte(form: str, name: str) -> None:
+def test_a_record_is_restored_from_its_text_byte_for_byte(form: str, name: str) -> None:
     found = read_record(kept(form, name))
     text = text_of(found.entries, found.proof)
     assert parse(written(text)) == text
@@ -38,18 +38,18 @@ def test_a_record_comes_back_from_its_text_byte_for_byte(form: str, name: str) -
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_a_game_played_now_comes_back(name: str) -> None:
+def test_a_new_game_is_restored_from_its_text(name: str) -> None:
     assert imported(written(text_of(played(name)))).record == recorded(name)
 
 
-def test_the_proof_comes_back_too() -> None:
+def test_the_proof_is_restored_from_the_text() -> None:
     receipt = {"v": 1, "key": "ab", "game": "g", "ply": 1, "digest": "00", "time": 0, "signature": "00"}
     proof = Proof((receipt,), {"note": "n — o\n", "index": 0, "size": 1, "path": ["0" * 64]})
     again = imported(written(text_of(played("mexican-2"), proof))).record
     assert again == b"".join(write_record(played("mexican-2"), proof))
 
 
-def test_comments_are_kept_and_change_nothing() -> None:
+def test_comments_are_preserved_and_change_nothing() -> None:
     text = text_of(played("mexican-2"))
     random = Random(3)
     items: list[Any] = []
@@ -146,7 +146,7 @@ WHOLE = some.builds(
 
 
 @given(WHOLE)
-def test_whatever_is_written_is_read_as_the_same(text: Text) -> None:
+def test_written_values_are_read_back_equal(text: Text) -> None:
     assert parse(written(text)) == text
 
 

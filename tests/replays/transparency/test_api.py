@@ -1,4 +1,4 @@
-"""The log of logs over HTTP, checked from its answers alone."""
+"""The transparency log over HTTP, verified from its answers."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -153,13 +153,15 @@ def test_two_checkpoints_are_proved_to_be_of_one_log(client: FlaskClient) -> Non
         ("consistency?old=-1&new=3", 422, "validation_failed"),
     ],
 )
-def test_what_cannot_be_proved_is_refused(client: FlaskClient, address: str, status: int, code: str) -> None:
+def test_a_proof_that_does_not_exist_is_refused(
+    client: FlaskClient, address: str, status: int, code: str
+) -> None:
     answer = client.get(f"/v1/log/proof/{address}")
     assert (answer.status_code, answer.json and answer.json["code"]) == (status, code)
     assert "immutable" not in answer.headers["Cache-Control"]
 
 
-def test_a_proof_is_nothing_without_the_right_leaf_index_size_path_note_and_keys(client: FlaskClient) -> None:
+def test_a_proof_fails_with_any_wrong_leaf_index_size_path_note_or_keys(client: FlaskClient) -> None:
     said = client.get(f"/v1/log/proof/inclusion?game={game(5)}").json
     other = client.get(f"/v1/log/proof/inclusion?game={game(6)}").json
     earlier = client.get(f"/v1/log/proof/inclusion?game={game(0)}").json

@@ -18,7 +18,7 @@ from replays.transparency.merkle import (
 )
 from replays.transparency.proofs import extends, includes
 
-from . import naive
+from . import recursive_tree
 
 SIZES = 200
 LEAVES = [b"leaf %d" % number for number in range(SIZES)]
@@ -56,25 +56,25 @@ def consistency(old: int, new: int) -> list[bytes]:
 
 @cache
 def true_root(size: int) -> bytes:
-    return naive.root(LEAVES[:size])
+    return recursive_tree.root(LEAVES[:size])
 
 
 def test_the_root_is_that_of_the_recursive_definition_at_every_size() -> None:
-    assert root(0, read) == EMPTY_ROOT == naive.root([])
+    assert root(0, read) == EMPTY_ROOT == recursive_tree.root([])
     for size in range(SIZES + 1):
         assert root(size, read) == true_root(size)
 
 
-def test_every_inclusion_proof_of_some_sizes_is_that_of_the_definition() -> None:
+def test_every_inclusion_proof_of_some_sizes_equals_the_definition() -> None:
     for size in SOME:
         for index in range(size):
-            assert inclusion(index, size) == naive.inclusion(index, LEAVES[:size])
+            assert inclusion(index, size) == recursive_tree.inclusion(index, LEAVES[:size])
 
 
-def test_every_consistency_proof_of_some_sizes_is_that_of_the_definition() -> None:
+def test_every_consistency_proof_of_some_sizes_equals_the_definition() -> None:
     for new in SOME:
         for old in range(1, new + 1):
-            assert consistency(old, new) == naive.consistency(old, LEAVES[:new])
+            assert consistency(old, new) == recursive_tree.consistency(old, LEAVES[:new])
 
 
 def test_every_inclusion_proof_of_every_size_is_accepted() -> None:
@@ -89,7 +89,7 @@ def test_every_consistency_proof_of_every_pair_of_sizes_is_accepted() -> None:
             assert extends(old, new, true_root(old), true_root(new), consistency(old, new))
 
 
-def test_an_inclusion_proof_proves_nothing_else() -> None:
+def test_an_inclusion_proof_fails_for_other_values() -> None:
     for size in SOME:
         for index in range(size):
             path, head = inclusion(index, size), true_root(size)
@@ -100,7 +100,7 @@ def test_an_inclusion_proof_proves_nothing_else() -> None:
                 assert not includes(HASHES[index], index, size, changed, head)
 
 
-def test_a_consistency_proof_proves_nothing_else() -> None:
+def test_a_consistency_proof_fails_for_other_values() -> None:
     for new in SOME:
         for old in range(1, new):
             path, before, after = consistency(old, new), true_root(old), true_root(new)
@@ -129,9 +129,9 @@ def test_a_tree_that_was_rewritten_is_not_an_extension() -> None:
     for new in SOME:
         for old in range(1, new):
             other = [*LEAVES[: old - 1], b"another game", *LEAVES[old:new]]
-            path = naive.consistency(old, other)
-            assert extends(old, new, naive.root(other[:old]), naive.root(other), path)
-            assert not extends(old, new, true_root(old), naive.root(other), path)
+            path = recursive_tree.consistency(old, other)
+            assert extends(old, new, recursive_tree.root(other[:old]), recursive_tree.root(other), path)
+            assert not extends(old, new, true_root(old), recursive_tree.root(other), path)
 
 
 def test_every_tree_extends_the_empty_one_and_none_shrinks() -> None:

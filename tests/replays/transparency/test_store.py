@@ -1,4 +1,4 @@
-"""The tree in a database, SQLite and PostgreSQL: batches, retries, rival writers, what was signed."""
+"""The tree in SQLite and PostgreSQL: batches, retries, simultaneous writers, signed checkpoints."""
 
 import threading
 from hashlib import sha256
@@ -15,7 +15,7 @@ from replays.transparency.errors import LeafConflict, NoSuchLeaf, NoSuchTree, No
 from replays.transparency.merkle import Leaf
 from replays.transparency.proofs import extends, includes
 
-from . import naive
+from . import recursive_tree
 from .rings import published, ring
 
 RING = ring(0)
@@ -36,7 +36,7 @@ def grow(engine: Engine, *sizes: int) -> None:
 
 
 def true_root(size: int) -> bytes:
-    return naive.root([leaf(number).data for number in range(size)])
+    return recursive_tree.root([leaf(number).data for number in range(size)])
 
 
 def test_every_checkpoint_has_the_root_of_its_leaves(catalogue: Engine) -> None:
@@ -52,7 +52,7 @@ def test_every_checkpoint_has_the_root_of_its_leaves(catalogue: Engine) -> None:
         assert store.note_at(connection, 99) is None
 
 
-def test_every_game_is_proved_to_stand_under_the_first_checkpoint_after_it(catalogue: Engine) -> None:
+def test_every_game_is_proved_under_the_first_checkpoint_after_it(catalogue: Engine) -> None:
     grow(catalogue, 1, 5, 37)
     with reading(catalogue) as connection:
         for number in range(37):
@@ -74,7 +74,7 @@ def test_every_checkpoint_is_proved_to_extend_every_earlier_one(catalogue: Engin
                 assert extends(old, new, true_root(old), true_root(new), path)
 
 
-def test_a_proof_looks_up_few_nodes_of_a_large_tree_by_their_index(catalogue: Engine) -> None:
+def test_a_proof_in_a_large_tree_reads_few_nodes_by_index(catalogue: Engine) -> None:
     grow(catalogue, 3_000)
     asked: list[tuple[str, Any]] = []
 
@@ -95,7 +95,7 @@ def test_a_proof_looks_up_few_nodes_of_a_large_tree_by_their_index(catalogue: En
                 assert not any("SCAN" in step.detail for step in plan)
 
 
-def test_no_checkpoint_is_made_where_nothing_is_new(catalogue: Engine) -> None:
+def test_no_checkpoint_is_made_without_new_leaves(catalogue: Engine) -> None:
     with writing(catalogue) as connection:
         assert store.checkpoint(connection, RING, 1) is None
         store.append(connection, [leaf(0)])
@@ -124,7 +124,7 @@ def test_a_batch_that_is_repeated_is_appended_once(catalogue: Engine) -> None:
 
 
 @pytest.mark.parametrize("wrong", [Leaf("g-0", 2, leaf(0).digest), Leaf("g-0", 1, bytes(32))])
-def test_a_second_end_of_a_game_is_refused_with_its_whole_batch(catalogue: Engine, wrong: Leaf) -> None:
+def test_a_second_end_of_a_game_is_refused_with_its_batch(catalogue: Engine, wrong: Leaf) -> None:
     grow(catalogue, 1)
     for batch in ([leaf(1), wrong], [leaf(1), Leaf("g-1", 9, bytes(32))]):
         with pytest.raises(LeafConflict), writing(catalogue) as connection:
@@ -178,11 +178,13 @@ def test_rival_archivers_never_give_one_index_twice(catalogue_url: str, catalogu
         )
         assert [index for index, *_ in order] == list(range(36))
         data = [leaf(100 * who + number).data for _, who, number in order]
-        assert store.root(connection, 36) == naive.root(data)
+        assert store.root(connection, 36) == recursive_tree.root(data)
 
 
 @pytest.mark.parametrize("damage", ["shrunk", "node", "note", "lost"])
-def test_a_tree_that_contradicts_what_was_signed_signs_nothing_more(catalogue: Engine, damage: str) -> None:
+def test_a_tree_that_contradicts_a_signed_checkpoint_signs_nothing_more(
+    catalogue: Engine, damage: str
+) -> None:
     grow(catalogue, 4, 6)
     with writing(catalogue) as connection:
         if damage == "shrunk":
@@ -205,7 +207,7 @@ def test_a_tree_that_contradicts_what_was_signed_signs_nothing_more(catalogue: E
         assert read(store.latest(connection) or "").size == 6
 
 
-def test_what_is_not_there_cannot_be_proved(catalogue: Engine) -> None:
+def test_a_missing_leaf_cannot_be_proved(catalogue: Engine) -> None:
     grow(catalogue, 3)
     with writing(catalogue) as connection:
         store.append(connection, [leaf(3)])

@@ -1,4 +1,4 @@
-"""The verdict of the machine: each claim upheld where it is true, rejected where it is not (RULES 13.3)."""
+"""Verdicts of version 1: each claim upheld if true, rejected if not (RULES 13.3)."""
 
 import re
 from random import Random
@@ -38,7 +38,7 @@ def test_no_claim_is_upheld_of_a_game_that_was_played_by_the_rules(claim: Claim)
         assert found["rule"] is not None
 
 
-def test_what_only_words_claim_is_left_to_an_arbiter() -> None:
+def test_a_claim_without_checkable_facts_is_left_to_an_arbiter() -> None:
     entries = played(DEALS)
     assert judged(entries, 3, Claim.OTHER)["outcome"] == VerdictOutcome.UNDECIDED
     assert judged(entries, 3, Claim.WRONG_REFUSAL)["outcome"] == VerdictOutcome.UNDECIDED
@@ -87,7 +87,7 @@ def test_an_illegal_move_is_upheld_at_its_ply_alone_with_its_paragraph() -> None
     assert before["outcome"] == "rejected"
 
 
-def test_what_would_have_been_lawful_is_what_the_rules_list_there() -> None:
+def test_the_legal_moves_of_a_verdict_are_those_that_the_rules_list() -> None:
     entries = played(DEALS)
     ply = ply_of(entries, "melded")
     found = judged(entries, ply, Claim.ILLEGAL_MOVE)
@@ -110,7 +110,7 @@ def test_a_refusal_is_wrong_exactly_if_the_rules_allow_the_command(lawful: bool,
     assert (found["rule"], found["legal"]["seat"]) == ("10.4", seat)
 
 
-def test_a_payment_that_is_not_what_the_rules_give_is_made_good() -> None:
+def test_a_wrong_payment_is_corrected() -> None:
     entries = played(DEALS)
     ply = ply_of(entries, "hand-settled", nth=1)
     due = settled(entries, ply)
@@ -128,7 +128,7 @@ def test_a_payment_that_is_not_what_the_rules_give_is_made_good() -> None:
     assert any(found["correction"])
 
 
-def test_a_hand_that_is_played_on_from_another_game_owes_nothing() -> None:
+def test_a_hand_continued_from_another_game_is_not_paid() -> None:
     plan = forked(played("bank"), Random(6))
     assert plan is not None
     entries = sitting(plan, Random(6))
@@ -154,14 +154,14 @@ def test_a_chain_that_breaks_before_the_end_of_the_hand_is_upheld() -> None:
 
 
 @pytest.mark.parametrize(("digest", "outcome"), [("00" * 32, "upheld"), (None, "rejected")])
-def test_a_receipt_tells_whether_the_log_is_what_it_was(digest: str | None, outcome: str) -> None:
+def test_a_receipt_shows_whether_the_log_was_altered(digest: str | None, outcome: str) -> None:
     entries = played(DEALS)
     receipt = {"ply": 3, "digest": digest or entries[2].digest.hex()}
     found = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=receipt)
     assert (found["outcome"], found["facts"]["receipt_holds"]) == (outcome, digest is None)
 
 
-def test_what_shows_cards_waits_for_the_reveal_and_nothing_else_shows_any() -> None:
+def test_claims_about_hidden_cards_wait_for_the_reveal_and_others_show_no_card() -> None:
     whole = played("persons")
     entries = running("persons", ply_of(whole, "hand-settled"))
     for claim in Claim:
@@ -175,7 +175,7 @@ def test_what_shows_cards_waits_for_the_reveal_and_nothing_else_shows_any() -> N
             assert not CARD.findall(canonical(found).decode())
 
 
-def test_a_hand_whose_key_is_open_is_judged_while_the_sitting_goes_on() -> None:
+def test_a_hand_with_a_revealed_key_is_judged_during_the_game() -> None:
     whole = played(DEALS)
     entries = whole[: ply_of(whole, "key-revealed")]
     said = dispute(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)

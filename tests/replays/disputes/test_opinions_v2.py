@@ -1,4 +1,4 @@
-"""The judge from version 2 on: a code for each opinion, undecided without a proof (RULES 13.3, 13.10)."""
+"""Verdicts from version 2 on: a code for each opinion, undecided without proof (RULES 13.3, 13.10)."""
 
 import re
 from string import Formatter
@@ -14,7 +14,7 @@ from replays.disputes.state import JUDGE, Claim
 from replays.disputes.verdict import Consequence, difference, of_damage, verdict
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
 from tests.replays.disputes.logs import dispute, forged_log, ply_of
-from tests.replays.disputes.test_judge import settled
+from tests.replays.disputes.test_opinions_v1 import settled
 from tests.replays.forging import Page, find
 from tests.replays.games import played
 from tests.verifier.node import called
@@ -65,7 +65,7 @@ def test_a_deck_that_does_not_follow_from_its_key_is_upheld() -> None:
     assert all(set(one) == {"ply", "check", "rule", "values"} for one in found["findings"])
 
 
-def test_an_illegal_move_is_upheld_and_pays_back_what_the_hand_has_paid() -> None:
+def test_an_illegal_move_is_upheld_and_the_payment_of_the_hand_returned() -> None:
     def change(book: list[Page]) -> None:
         ply, event = find(book, "melded")
         event["discard"] = book[ply - 1].public["command"]["discard"] = event["used"][0]
@@ -94,7 +94,7 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
     assert "the hand counts as it was played" in said(found)[1]
 
 
-def test_two_receipts_of_one_ply_of_which_the_log_bears_out_one_are_a_contradiction() -> None:
+def test_two_receipts_of_one_ply_of_which_one_agrees_with_the_log_are_a_contradiction() -> None:
     entries = played("deals")
     right = {"ply": 4, "digest": entries[3].digest.hex()}
     first = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=right)
@@ -106,7 +106,7 @@ def test_two_receipts_of_one_ply_of_which_the_log_bears_out_one_are_a_contradict
 @pytest.mark.parametrize(
     ("judge", "outcome", "consequence"), [(2, "rejected", "none"), (3, "undecided", "arbiter")]
 )
-def test_evidence_that_the_log_bears_out_rejects_nothing_from_version_3_on(
+def test_evidence_that_agrees_with_the_log_rejects_no_claim_from_version_3_on(
     judge: int, outcome: str, consequence: str
 ) -> None:
     entries = played("deals")
@@ -123,7 +123,7 @@ def test_versions_2_and_3_judge_every_other_claim_alike(claim: Claim) -> None:
     assert judged(entries, ply, claim, judge=2) == judged(entries, ply, claim, judge=3)
 
 
-def test_a_broken_chain_is_upheld_without_anything_that_was_kept() -> None:
+def test_a_broken_chain_is_upheld_without_evidence() -> None:
     entries = list(played("deals"))
     last = ply_of(tuple(entries), "hand-settled")
     broken = entries[3]
@@ -140,7 +140,7 @@ def test_moves_are_listed_for_claims_about_a_move_alone(claim: Claim) -> None:
     assert (found["legal"] is not None) == (claim in (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL))
 
 
-def test_how_a_finding_is_told_makes_no_other_verdict() -> None:
+def test_the_sentence_of_a_finding_does_not_change_the_verdict() -> None:
     entries = forged_log(played("mexican-3"), other_deck)
     for judge in (None, 2, JUDGE):
         found = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
@@ -184,7 +184,7 @@ def test_every_code_has_a_sentence_in_three_languages_with_the_same_values() -> 
     assert {str(one) for one in Consequence} == set(CONSEQUENCES)
 
 
-def test_the_rulebook_says_of_each_claim_what_an_upheld_verdict_does() -> None:
+def test_the_rulebook_states_the_effect_of_an_upheld_verdict_on_each_claim() -> None:
     paragraph = current("conquian").paragraphs["13.10"]
     assert all(f"`{claim}`" in paragraph for claim in Claim if claim is not Claim.OTHER)
 

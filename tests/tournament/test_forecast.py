@@ -1,4 +1,4 @@
-"""What games can show, before a tournament and after it, against results by chance."""
+"""Forecasts of detectable differences, before and after a tournament, against random results."""
 
 from random import Random
 
@@ -25,7 +25,9 @@ def stronger(rng: Random, elo: float) -> Outcome:
 
 
 @pytest.mark.parametrize(("kind", "entrants"), [("round_robin", 2), ("round_robin", 4), ("gauntlet", 4)])
-def test_the_smallest_difference_is_the_margin_that_such_games_come_to(kind: str, entrants: int) -> None:
+def test_the_smallest_detectable_difference_is_the_margin_of_the_foreseen_games(
+    kind: str, entrants: int
+) -> None:
     found = manifest(entrants, kind, decks_per_pairing=200)
     rounds = play(found, stronger(Random(3), 0.0))
     games = sum(len(one.fixtures) for one in rounds)
@@ -37,7 +39,7 @@ def test_the_smallest_difference_is_the_margin_that_such_games_come_to(kind: str
     assert smallest_difference(manifest(3, "league", format={"seats": 3}), 100) is None
 
 
-def test_so_many_more_games_tell_neighbours_apart() -> None:
+def test_the_reported_number_of_further_games_separates_neighbours() -> None:
     found = manifest(2, "round_robin", decks_per_pairing=40)
     rng = Random(1)
     (gap,) = gaps(found, play(found, stronger(rng, 30.0)))
@@ -50,7 +52,7 @@ def test_so_many_more_games_tell_neighbours_apart() -> None:
     assert gaps(again, play(again, stronger(rng, 400.0)))[0].is_clear
 
 
-def test_equals_are_not_told_apart_by_any_number_of_games() -> None:
+def test_equal_entrants_are_not_separated_by_any_number_of_games() -> None:
     found = manifest(2, "round_robin", decks_per_pairing=4)
     outcome = iter([1, -1, -1, 1, 1, 1, -1, -1] * 2)
 
@@ -62,7 +64,7 @@ def test_equals_are_not_told_apart_by_any_number_of_games() -> None:
     assert (gap.more, gap.is_clear) == (None, False)
 
 
-def test_forfeits_tell_nobody_apart() -> None:
+def test_forfeits_do_not_count_for_the_separation() -> None:
     found = manifest(3, "round_robin", decks_per_pairing=4)
 
     def outcome(fixture: Fixture) -> FixtureResult:

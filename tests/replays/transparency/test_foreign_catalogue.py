@@ -1,4 +1,4 @@
-"""Whose catalogue it is: one signed with another key is refused at every start, and `/readyz` says so."""
+"""A catalogue signed with another key is refused at every start, and `/readyz` reports it."""
 
 from functools import partial
 from pathlib import Path
@@ -72,7 +72,7 @@ def test_a_catalogue_without_checkpoints_is_anybodys(
     assert _found(engine, _ring(redis, environ)) is None
 
 
-def test_a_catalogue_of_ours_stays_ours_after_rotations_and_where_the_store_forgot_them(
+def test_a_catalogue_is_recognised_after_rotations_and_if_the_store_lost_them(
     redis: Redis, environ: dict[str, str], engine: Engine
 ) -> None:
     clock = Clock()
@@ -108,7 +108,7 @@ def test_one_origin_and_two_keys_are_two_installations(
 
 
 @pytest.mark.parametrize("words", [("serve",), ("worker",), ("clock",), ("archive", "now")], ids=" ".join)
-def test_nothing_that_archives_or_signs_starts(
+def test_every_process_that_archives_or_signs_refuses_to_start(
     words: tuple[str, ...], redis: Redis, environ: dict[str, str], engine: Engine
 ) -> None:
     _sign(engine, _ring(redis, environ | {"CONQUIAN_SECRET": THEIRS}), 1_790_000_000_000)
@@ -119,7 +119,9 @@ def test_nothing_that_archives_or_signs_starts(
     assert "belongs to another installation" in done.output
 
 
-def test_ready_says_it_while_the_service_runs(redis: Redis, environ: dict[str, str], engine: Engine) -> None:
+def test_readiness_reports_a_foreign_catalogue_during_operation(
+    redis: Redis, environ: dict[str, str], engine: Engine
+) -> None:
     app = create_app(ApiParts(load(environ), keys(load(environ)), redis))
     at_end(partial(say_farewell, app))
     client = app.test_client()

@@ -1,4 +1,4 @@
-"""The page of an audit: complete in every language, and it says neither more nor less than was proven."""
+"""The report of an audit: complete in every language, it states exactly the proved facts."""
 
 import re
 import string
@@ -50,19 +50,19 @@ def test_every_sentence_is_there_in_every_language(name: str) -> None:
     assert len({frozenset(holes(text)) for text in said.values()}) == 1
 
 
-def test_every_check_has_a_name_and_says_what_it_proves() -> None:
+def test_every_check_has_a_name_and_a_proved_statement() -> None:
     assert set(TITLES) == set(PROVEN) == set(Check)
     for language in Language:
         assert len({translate(language, words) for words in TITLES.values()}) == len(Check)
 
 
-def test_every_cause_and_everything_that_may_be_missing_has_its_words() -> None:
+def test_every_cause_and_every_missing_part_has_a_text() -> None:
     assert set(CAUSES) == set(Cause)
     assert set(NOT_CHECKED) == set(Unchecked)
     assert not set(Unchecked) & set(Check)
 
 
-def test_every_refusal_stands_on_a_paragraph() -> None:
+def test_every_refusal_has_a_paragraph() -> None:
     for code, reason in REASONS.items():
         assert reason.rule in current("conquian").paragraphs, code
 
@@ -74,7 +74,7 @@ def said(data: bytes, keys: KeyList | None = None, language: Language = Language
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", ["mexican-3", "entropy", "void in play", "deals"])
-def test_an_honest_game_is_told_on_one_page(name: str, language: Language) -> None:
+def test_an_honest_game_is_reported_on_one_page(name: str, language: Language) -> None:
     data = recorded(name)
     told = page(audit(data), facts_of_record(data), None, language)
     assert len(told.splitlines()) < 60
@@ -88,7 +88,7 @@ def test_an_honest_game_is_told_on_one_page(name: str, language: Language) -> No
     assert played(name)[-1].digest.hex() in told
 
 
-def test_what_is_claimed_stands_at_the_top() -> None:
+def test_the_claims_of_the_record_are_at_the_top() -> None:
     told = said(recorded("deals"))
     assert "A game of mexican-3. Seats: 3; hands ended: 3; entries: " in told
     assert f"edition {current('conquian').edition} of the rulebook" in told
@@ -96,7 +96,7 @@ def test_what_is_claimed_stands_at_the_top() -> None:
     assert "void (stopped by its host)" in said(recorded("void in play"))
 
 
-def test_without_keys_nothing_is_proven_of_who_wrote_it() -> None:
+def test_without_keys_the_signer_is_not_proved() -> None:
     assert "No list of keys was given" in said(recorded("persons"))
     assert "has signed anything that agrees with this log" in said(recorded("persons"), KEYS)
     signed = b"".join(write_record(LOG, Proof((kept(LOG[-1]),))))
@@ -116,7 +116,7 @@ def test_seats_that_added_no_chance_are_named() -> None:
     assert "no chance of their own: 0, 1, 2. If" in said(recorded("mexican-3"))
 
 
-def test_the_chance_of_each_seat_is_shown_and_what_it_proves() -> None:
+def test_the_entropy_of_each_seat_is_shown_with_its_proof() -> None:
     """Whoever kept the bytes can compare them, and hears that nobody else chose the deck."""
     events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
     (begun,) = [event for event in events if event["type"] == "hand-begun"]
@@ -135,7 +135,7 @@ def test_the_chance_of_each_seat_is_shown_and_what_it_proves() -> None:
     assert "added this chance" not in said(recorded("mexican-3"))
 
 
-def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader() -> None:
+def test_a_refused_move_is_explained_by_its_paragraph_in_the_language_of_the_reader() -> None:
     def change(book: list[Page]) -> None:
         ply, _ = find(book, "melded")
         public = book[ply - 1].public
@@ -157,7 +157,7 @@ def test_a_refused_move_is_told_by_its_paragraph_in_the_language_of_the_reader()
     assert "In every position each card" in english
 
 
-def test_a_paragraph_that_says_something_else_is_shown_as_the_record_has_it() -> None:
+def test_a_paragraph_with_another_text_is_shown_as_in_the_record() -> None:
     finding = Finding(7, Check.DECISIONS, "9.2", Message("it is not"), {})
     report = replace(audit(recorded("deals")), findings=(finding,))
     ours = dict(current("conquian").paragraphs)
@@ -168,7 +168,7 @@ def test_a_paragraph_that_says_something_else_is_shown_as_the_record_has_it() ->
         assert ("decide el texto en inglés" in shown) == (texts is ours)
 
 
-def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
+def test_a_finding_withdraws_the_statement_of_its_check() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
     told = said(b"".join(lines))
@@ -180,7 +180,7 @@ def test_a_finding_takes_back_what_its_check_would_have_proven() -> None:
 PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.INCLUSION)
 
 
-def test_findings_are_told_in_the_language_of_the_reader() -> None:
+def test_findings_are_in_the_language_of_the_reader() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
     data = b"".join(lines)
@@ -193,7 +193,7 @@ def test_findings_are_told_in_the_language_of_the_reader() -> None:
 
 
 @pytest.mark.parametrize("keys", [None, KEYS])
-def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prove(
+def test_a_truncated_record_proves_nothing_that_depends_on_its_end(
     keys: KeyList | None,
 ) -> None:
     cut = b"".join(recorded("persons").splitlines(keepends=True)[:12])
@@ -207,7 +207,7 @@ def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prov
     assert all(translate("en", PROVEN[check]) in whole for check in PROOF_OF_THE_END[:4])
 
 
-def test_where_the_first_entry_cannot_be_read_nothing_is_proven_that_hangs_on_it() -> None:
+def test_an_unreadable_first_entry_withdraws_all_statements_that_depend_on_it() -> None:
     lines = recorded("persons").splitlines(keepends=True)
     told = said(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
     on_first = (Check.HEADER, Check.RULEBOOK, Check.ACTORS, Check.COMMITMENTS, Check.DEAL, Check.REVEAL)
@@ -215,7 +215,7 @@ def test_where_the_first_entry_cannot_be_read_nothing_is_proven_that_hangs_on_it
         assert translate("en", PROVEN[check]) not in told, check
 
 
-def test_what_was_not_decided_again_proves_no_deck() -> None:
+def test_entries_that_were_not_decided_again_prove_no_deck() -> None:
     data = recorded("deals")
     log = played("deals")
     at = next(ply for ply, one in enumerate(log, 1) if b'"type":"deal"' in one.public) + 3
@@ -226,7 +226,7 @@ def test_what_was_not_decided_again_proves_no_deck() -> None:
         assert translate("en", PROVEN[check]) not in told, check
 
 
-def test_a_running_game_is_not_said_to_have_an_end() -> None:
+def test_the_report_on_a_running_game_mentions_no_end() -> None:
     entries = played("persons")[:20]
     publics = [entry.public for entry in entries]
     report = audit_public(publics, [entry.digest for entry in entries])
@@ -234,7 +234,7 @@ def test_a_running_game_is_not_said_to_have_an_end() -> None:
     assert translate("en", PROVEN[Check.END]) not in told
 
 
-def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:
+def test_a_report_lists_the_first_findings_and_counts_the_rest() -> None:
     report = audit(recorded("deals").replace(b'"digest":"', b'"digest":"00'))
     assert len(report.findings) > FINDINGS
     told = page(report, Facts(), None, Language.EN)
@@ -242,7 +242,7 @@ def test_a_page_tells_the_first_findings_and_counts_the_rest() -> None:
     assert len(told.splitlines()) < 110
 
 
-def test_a_page_tells_once_what_was_found_at_many_plies() -> None:
+def test_a_finding_at_many_plies_is_listed_once() -> None:
     detail = "the entry is not the one for which there is a receipt"
     found = [
         Finding(at, Check.RECEIPTS, "12.7", Message(detail), {}, Cause.CONTRADICTION) for at in range(20, 51)
@@ -254,7 +254,7 @@ def test_a_page_tells_once_what_was_found_at_many_plies() -> None:
     assert "Findings not shown" not in told
 
 
-def test_a_page_tells_the_first_findings_one_of_each_cause_and_counts_the_rest() -> None:
+def test_a_report_lists_one_finding_of_each_cause_first_and_counts_the_rest() -> None:
     """However many receipts contradict a log, two signatures for one ply stand on the page."""
     found = [Finding(at, Check.MONEY, "9.3", Message(f"number {at}"), {}) for at in range(1, 31)]
     twice = "the service has signed two different entries for ply {}"
@@ -270,7 +270,7 @@ def test_a_page_tells_the_first_findings_one_of_each_cause_and_counts_the_rest()
     assert f"Findings not shown here: {30 - FINDINGS + 1}." in told
 
 
-def test_an_edition_from_elsewhere_is_said_to_be_unknown_and_quoted_from_the_record() -> None:
+def test_a_foreign_edition_is_reported_as_unknown_and_quoted_from_the_record() -> None:
     lines = recorded("mexican-3").splitlines()
     first = parse(lines[2])
     first["public"]["rulebook"]["edition"] = 10**6
@@ -280,7 +280,7 @@ def test_an_edition_from_elsewhere_is_said_to_be_unknown_and_quoted_from_the_rec
     assert "This program does not know edition 1000000 of the rulebook" in " ".join(told.split())
 
 
-def test_a_running_game_and_moves_without_keys_say_what_was_not_there() -> None:
+def test_the_report_names_the_missing_parts_of_a_running_game() -> None:
     entries = played("persons")[:20]
     publics = [entry.public for entry in entries]
     report = audit_public(publics, [entry.digest for entry in entries])
@@ -308,7 +308,7 @@ def test_text_from_the_log_cannot_reach_the_terminal() -> None:
     assert "\x1b" not in said(data)
 
 
-def test_the_words_are_the_only_place_for_sentences() -> None:
+def test_sentences_are_only_in_the_words_module() -> None:
     source = Path(page.__code__.co_filename).read_text(encoding="utf-8")
     assert all(
         translate("en", words) not in source
@@ -317,7 +317,7 @@ def test_the_words_are_the_only_place_for_sentences() -> None:
     )
 
 
-def test_what_fills_in_a_finding_is_told_in_the_language_of_the_reader() -> None:
+def test_the_values_of_a_finding_are_in_the_language_of_the_reader() -> None:
     one, other = TimedOut((Seat(1),), ()), TimedOut((Seat(0),), ())
     with pytest.raises(Misshapen) as misshapen:
         parse_entry(1, {"digest": ""})

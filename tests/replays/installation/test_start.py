@@ -1,4 +1,4 @@
-"""What a start does about the identity: it makes one on empty parts, and refuses parts that do not fit."""
+"""The identity at a start: created on empty parts, and parts of another one are refused."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -85,7 +85,7 @@ def _sign(settings: Settings, secrets: Keys) -> None:
     engine.dispose()
 
 
-def test_the_first_start_writes_one_identity_into_every_part_and_later_ones_find_it(
+def test_the_first_start_writes_one_identity_into_every_part_and_later_starts_read_it(
     settings: Settings,
 ) -> None:
     secrets, identity = join(settings)
@@ -110,7 +110,7 @@ def test_another_secret_is_refused_and_store_and_setting_are_named(sqlite: Setti
         join_store(replace(sqlite, secret=THEIRS))
 
 
-def test_no_secret_is_made_beside_a_store_that_belongs_to_an_installation(sqlite: Settings) -> None:
+def test_no_secret_is_created_if_the_store_belongs_to_an_installation(sqlite: Settings) -> None:
     _, identity = join(sqlite)
     assert identity is not None
     said = _refused(replace(sqlite, secret=None))
@@ -120,14 +120,14 @@ def test_no_secret_is_made_beside_a_store_that_belongs_to_an_installation(sqlite
     assert not (sqlite.data / "service.key").exists()
 
 
-def test_no_secret_is_made_beside_a_store_that_does_not_answer(sqlite: Settings) -> None:
+def test_no_secret_is_created_if_the_store_does_not_answer(sqlite: Settings) -> None:
     away = replace(sqlite, secret=None, redis_url="redis://127.0.0.1:1/0")
     with pytest.raises(InstallationFault, match="does not answer"):
         join(away)
     assert not (sqlite.data / "service.key").exists()
 
 
-def test_a_secret_is_made_where_nothing_is_stored_anywhere(sqlite: Settings) -> None:
+def test_a_secret_is_created_if_all_parts_are_empty(sqlite: Settings) -> None:
     secrets, identity = join(replace(sqlite, secret=None))
     assert identity is not None
     assert identity.fits(secrets.installation)
@@ -135,7 +135,7 @@ def test_a_secret_is_made_where_nothing_is_stored_anywhere(sqlite: Settings) -> 
 
 
 @pytest.mark.parametrize("part", list(CARRIERS))
-def test_an_empty_part_beside_those_of_an_installation_is_refused(
+def test_an_empty_part_is_refused_if_others_have_an_identity(
     part: Part, settings: Settings, tmp_path: Path
 ) -> None:
     _, identity = join(settings)
@@ -186,7 +186,7 @@ def test_a_process_that_reads_the_parts_while_another_founds_them_joins(
     assert _seen(sqlite) == [identity] * 3
 
 
-def test_of_two_that_start_together_with_two_secrets_one_is_refused(sqlite: Settings) -> None:
+def test_of_two_simultaneous_starts_with_two_secrets_one_is_refused(sqlite: Settings) -> None:
     def begin(secret: bytes) -> str:
         try:
             join(replace(sqlite, secret=secret))
@@ -211,7 +211,7 @@ def test_an_identity_that_was_begun_is_completed(
     assert _seen(sqlite) == [begun] * 3
 
 
-def test_who_meets_an_identity_that_was_begun_waits_for_it(redis: Redis, sqlite: Settings) -> None:
+def test_a_start_waits_for_an_identity_that_another_one_is_writing(redis: Redis, sqlite: Settings) -> None:
     begun = draw(keys(sqlite).installation)
     in_store.write(redis, begun.text)
     with ThreadPoolExecutor(1) as pool, closing(Parts(sqlite)) as parts:
@@ -249,7 +249,7 @@ def test_a_part_that_is_away_later_is_no_reason_not_to_start(
     ]
 
 
-def test_a_start_that_is_refused_says_the_cause_in_our_words(sqlite: Settings) -> None:
+def test_a_refused_start_reports_the_cause(sqlite: Settings) -> None:
     said = _refused(replace(sqlite, catalogue_url="postgresql://games:hunter2@127.0.0.1:1/games"))
     assert "does not answer (The catalogue refuses the connection: nothing listens at the address" in said
     assert "psycopg" not in said
@@ -283,7 +283,7 @@ def test_a_catalogue_of_an_earlier_version_takes_an_identity_if_our_keys_signed_
     assert join(settings)[1] is not None
 
 
-def test_an_empty_store_beside_a_catalogue_of_an_earlier_version_is_refused(settings: Settings) -> None:
+def test_an_empty_store_with_a_catalogue_of_an_earlier_version_is_refused(settings: Settings) -> None:
     _sign(settings, keys(settings))
     said = _refused(settings)
     assert "store" in said
@@ -291,7 +291,7 @@ def test_an_empty_store_beside_a_catalogue_of_an_earlier_version_is_refused(sett
     assert "REDIS_URL" in said
 
 
-def test_an_empty_catalogue_beside_a_store_that_has_archived_games_is_refused(
+def test_an_empty_catalogue_with_a_store_that_has_archived_games_is_refused(
     redis: Redis, settings: Settings
 ) -> None:
     redis.zadd(kept_key(0), {GAME: 1})
@@ -308,7 +308,7 @@ def test_another_origin_is_refused_as_it_was_before(sqlite: Settings) -> None:
         join(replace(sqlite, origin="elsewhere.example"))
 
 
-def test_what_a_part_holds_instead_of_an_identity_is_refused(redis: Redis, sqlite: Settings) -> None:
+def test_an_invalid_identity_in_a_part_is_refused(redis: Redis, sqlite: Settings) -> None:
     join(sqlite)
     redis.hset(INSTALLATION, "identity", "nonsense")
     assert "cannot be read" in _refused(sqlite)
@@ -321,7 +321,7 @@ def test_addresses_are_shown_without_user_password_and_options(sqlite: Settings)
         assert parts.find(Part.STORE).where == sqlite.redis_url
 
 
-def test_nothing_is_made_where_a_start_is_refused(sqlite: Settings, tmp_path: Path) -> None:
+def test_a_refused_start_creates_nothing(sqlite: Settings, tmp_path: Path) -> None:
     join(sqlite)
     _refused(_elsewhere(sqlite, Part.CATALOGUE, tmp_path))
     assert not (tmp_path / "other.sqlite").exists()
@@ -329,7 +329,7 @@ def test_nothing_is_made_where_a_start_is_refused(sqlite: Settings, tmp_path: Pa
     assert not (tmp_path / "other").exists()
 
 
-def test_the_sample_of_the_store_judges_by_what_most_logs_say(redis: Redis, sqlite: Settings) -> None:
+def test_the_sample_of_the_store_follows_the_majority_of_logs(redis: Redis, sqlite: Settings) -> None:
     cipher = StorageCipher(keys(sqlite).vault)
     assert in_store.opens(redis, cipher) is None
     other = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(THEIRS))

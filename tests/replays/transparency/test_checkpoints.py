@@ -1,4 +1,4 @@
-"""Checkpoints as signed notes: what is signed, by whom, when, and nothing else."""
+"""Checkpoints as signed notes: content, signer and time."""
 
 from base64 import b64decode, b64encode
 from random import Random
@@ -64,7 +64,7 @@ def test_lines_of_witnesses_are_carried_and_not_judged() -> None:
         opened(HEAD.text + "\n" + observer, KEYS)
 
 
-def test_a_wrong_signature_by_a_known_key_spoils_a_note() -> None:
+def test_a_wrong_signature_by_a_known_key_invalidates_a_note() -> None:
     key = RING.keys()[0]
     forged = f"— {ORIGIN} {b64encode(key_hash(ORIGIN, key.public) + bytes(64)).decode()}\n"
     with pytest.raises(BadNote, match=f"key {key.id} is wrong"):
@@ -101,6 +101,6 @@ def test_no_note_with_a_bit_turned_is_opened() -> None:
         NOTE + "x" * 9_000,
     ],
 )
-def test_what_is_not_exactly_a_checkpoint_is_refused(note: str) -> None:
+def test_an_inexact_checkpoint_is_refused(note: str) -> None:
     with pytest.raises(BadNote):
         signer(note, KEYS)

@@ -1,4 +1,4 @@
-"""What takes long with a long game is computed beside the event loop, or in stretches."""
+"""Long computations of long games run in a worker thread or in slices."""
 
 import gc
 from collections.abc import Callable, Sequence
@@ -78,7 +78,7 @@ def _never(*args: Any) -> NoReturn:
         ("record.txt", "replays.api.record_answers.text_of"),
     ],
 )
-def test_whole_games_are_written_and_audited_aside(
+def test_whole_games_are_written_and_audited_in_a_worker_thread(
     house: House, beside: Beside, monkeypatch: pytest.MonkeyPatch, path: str, name: str
 ) -> None:
     monkeypatch.setattr(name, beside.only(resolve_name(name)))
@@ -86,7 +86,7 @@ def test_whole_games_are_written_and_audited_aside(
     assert house.app.test_client().get(f"/v1/games/{game}/{path}").status_code == 200
 
 
-def test_claims_are_looked_up_and_bundles_written_aside(
+def test_claims_are_looked_up_and_bundles_written_in_a_worker_thread(
     api: Api, table: Table, beside: Beside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("replays.disputes.service.hand_at", "replays.disputes.bundle.record_body"):
@@ -96,7 +96,7 @@ def test_claims_are_looked_up_and_bundles_written_aside(
 
 
 @pytest.mark.parametrize("path", ["record", "record.jsonl", "record.txt"])
-def test_nothing_is_read_for_the_record_of_a_game_that_goes_on(
+def test_the_record_of_a_running_game_is_refused_without_reading_its_log(
     api: Api, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     game = api.table("me open")
@@ -184,7 +184,7 @@ def _positions() -> int:
     return sum(isinstance(one, Position) for one in gc.get_objects())
 
 
-def test_the_latest_values_are_kept_and_others_are_prepared_again(beside: Beside) -> None:
+def test_the_latest_values_are_cached_and_others_computed_again(beside: Beside) -> None:
     latest, prepared = ResultCache[int](2), list[int]()
 
     def value(name: int) -> int:

@@ -1,4 +1,4 @@
-"""Records of tournaments of every format that were kept: they are paired today as they were then."""
+"""Records of tournaments of every format in the corpus: they are paired today as when they were made."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from tests.tournament.keep import FOLDER, PLANS, document
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_kept_tournament_is_sound_and_its_rounds_are_paired_as_they_were(name: str) -> None:
+def test_a_stored_tournament_is_sound_and_its_rounds_are_paired_as_before(name: str) -> None:
     lines = (FOLDER / f"{name}.record").read_bytes()
     report = audit_tournament(lines)
     assert report.sound, report.findings
@@ -26,7 +26,7 @@ def test_a_kept_tournament_is_sound_and_its_rounds_are_paired_as_they_were(name:
     assert len(state.results) == sum(1 for _ in state.fixtures)
 
 
-def test_a_tournament_of_every_format_is_kept() -> None:
+def test_the_corpus_has_a_tournament_of_every_format() -> None:
     assert set(PLANS) == set(FORMATS)
 
 
@@ -76,13 +76,15 @@ def _everywhere(box: Any, name: str, value: object) -> None:
         lambda said: _everywhere(said[-1], "hands", True),
     ],
 )
-def test_what_no_service_writes_is_found_in_a_tournament(change: Callable[[list[Json]], None]) -> None:
+def test_commands_that_no_service_writes_are_found_in_a_tournament(
+    change: Callable[[list[Json]], None],
+) -> None:
     assert audit_tournament(_forged(lambda said: None)).sound
     assert audit_tournament(_forged(change)).findings
 
 
 @pytest.mark.parametrize("number", [[1], {"a": 1}])
-def test_a_schedule_of_values_of_other_kinds_is_found_where_nothing_was_played(number: object) -> None:
+def test_a_schedule_with_wrong_types_is_found_before_any_game(number: object) -> None:
     def change(said: list[Json]) -> None:
         paired = next(event for event in said[0]["events"] if event["type"] == "round-paired")
         paired["fixtures"][-1]["number"] = number
