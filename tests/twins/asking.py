@@ -172,6 +172,8 @@ def _queries(address: str, case: Case) -> Sequence[str]:
         "/v1/games/{game}/audit": ("?lang=es",),
         "/v1/players/me/decisions": ("", "?expand=1"),
         "/v1/games": (case.rng.choice(("", f"?player={case.player}&status=live", "?limit=2")),),
+        "/v1/rulebooks": ("", "?play=holdem"),
+        "/v1/rulebooks/{number}": ("", "?play=holdem"),
         "/v1/log/proof/inclusion": (f"?game={case.game}",),
         "/v1/log/proof/consistency": ("?old=0&new=0",),
     }
@@ -199,6 +201,22 @@ def _moves(case: Case) -> Iterator[tuple[Json, Mapping[str, str]]]:
 
 
 def _commands(case: Case) -> Iterator[Json]:
+    """Commands of every kind to a table of the game, lawful or not."""
+    return _COMMANDS[case.table.play.name](case)
+
+
+def _of_holdem(case: Case) -> Iterator[Json]:
+    for to in range(3, 16, 2):
+        yield {"type": "bet", "to": to}
+        yield {"type": "raise", "to": to}
+    for kind in ("check", "call", "fold", "leave", "ready"):
+        yield {"type": kind}
+    yield {"type": "choose_dealer", "seat": 0}
+    yield {"type": "buy", "chips": case.rng.randint(1, 30)}
+    yield {"type": "reveal", "entropy": "ab" * 16}
+
+
+def _of_conquian(case: Case) -> Iterator[Json]:
     rng, faces = case.rng, [str(face) for face in faces_of(case.table.rules.pack)]
     for card in rng.sample(faces, 6):
         other = rng.choice(faces)
@@ -216,6 +234,13 @@ def _commands(case: Case) -> Iterator[Json]:
     yield {"type": "standing", "force": rng.random() < 0.5}
     yield {"type": "begin", "bot": "greedy"}
     yield {"type": "reveal", "entropy": "ab" * 16}
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Case], Iterator[Json]]]] = {
+    "conquian": _of_conquian,
+    "holdem": _of_holdem,
+}
+"""The commands of each game by its name."""
 
 
 def _is_refused(case: Case, body: Json) -> bool:

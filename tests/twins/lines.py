@@ -32,9 +32,9 @@ ENDS_MS = START_MS + 10_000_000
 """The time at which all that is told of a game is asked for."""
 
 _BOT = {"kind": "bot", "bot": "greedy"}
-_LIMITS: dict[str, Any] = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
+LIMITS: dict[str, Any] = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 30}
 _SITTINGS = (None, None, {"deals": 2}, {"deals": 3})
-_VISIBILITIES = ("public", "public", "unlisted", "private")
+VISIBILITIES = ("public", "public", "unlisted", "private")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,10 @@ def _created(rng: Random, players: Sequence[str], row: int | None) -> Create:
         rules |= more
     game = game_id_from(rng.randbytes(32))
     people = iter(rng.sample(players, len(players)))
-    seats = tuple(_BOT if rng.random() < 0.15 else _person(next(people, None)) for _ in range(count - 1))
-    seats = (*seats, _person(next(people, None)))
+    seats = tuple(
+        _BOT if rng.random() < 0.15 else guest_or_player(next(people, None)) for _ in range(count - 1)
+    )
+    seats = (*seats, guest_or_player(next(people, None)))
     return Create(
         game=game,
         play="conquian",
@@ -131,18 +133,18 @@ def _created(rng: Random, players: Sequence[str], row: int | None) -> Create:
         seats=seats,
         entropy=rng.choice(("none", "none", "seats")),
         reveal=rng.choice(("game", "game", "hand")),
-        token_hashes=_hashes(game, seats),
+        token_hashes=hashes(game, seats),
         game_key=rng.randbytes(32).hex(),
-        visibility=rng.choice(_VISIBILITIES),
-        **_LIMITS,
+        visibility=rng.choice(VISIBILITIES),
+        **LIMITS,
     )
 
 
-def _person(player: str | None) -> dict[str, str]:
+def guest_or_player(player: str | None) -> dict[str, str]:
     return {"kind": "person"} if player is None else {"kind": "person", "player": player}
 
 
-def _hashes(game: str, seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+def hashes(game: str, seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
     """Return what the log keeps of the tokens of the persons."""
     return tuple(
         token_hash(mint(KEYS.token, game, seat, 0)).hex() if plan["kind"] == "person" else ""
@@ -160,7 +162,7 @@ def _forked(rng: Random, players: Sequence[str]) -> Line:
     ]
     parent = whole.told[rng.choice(plies) - 1].after
     game = game_id_from(rng.randbytes(32))
-    seats = tuple(_person(place.player) for place in parent.table.places)
+    seats = tuple(guest_or_player(place.player) for place in parent.table.places)
     command = Create(
         game=game,
         play="conquian",
@@ -168,13 +170,13 @@ def _forked(rng: Random, players: Sequence[str]) -> Line:
         seats=seats,
         entropy="none",
         reveal="game",
-        token_hashes=_hashes(game, seats),
+        token_hashes=hashes(game, seats),
         game_key=rng.randbytes(32).hex(),
         visibility="public",
         parent={"game": parent.game, "ply": parent.ply, "digest": parent.digest.hex()},
         stock="fresh",
         position=opening(parent.table, Stock.FRESH),
-        **_LIMITS,
+        **LIMITS,
     )
     found = None
     while found is None:

@@ -1,0 +1,47 @@
+"""Nothing hidden leaves games of hold'em: twins that differ in hidden cards are told the same."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.games.cards import Seat
+from app.games.holdem.game import Holdem
+from app.games.holdem.state import HoldemState
+from tests.twins.holdem import holdem_pair
+from tests.twins.leak import Leak
+from tests.twins.proof import Proof, proof
+
+
+@pytest.fixture(scope="module")
+def proven(valkey_socket: Path) -> Iterator[Proof]:
+    """Two services side by side, over databases of their own."""
+    with proof(f"unix://{valkey_socket}") as found:
+        yield found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_hidden_leaves_a_game_of_holdem(seed: int, proven: Proof) -> None:
+    rng = Random(f"holdem twins {seed}")
+    one, other, reader = holdem_pair(rng, proven.worlds.players)
+    assert one.last.digest != other.last.digest
+    assert proven.twins(rng, one, other, reader) > 0
+
+
+def test_a_leak_of_the_stock_by_the_view_is_found(proven: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Holdem.view
+
+    def view(play: Holdem, hand: HoldemState, seat: Seat | None) -> dict[str, Any]:
+        return {**honest(play, hand, seat), "level": len(hand.stock[-1:]) and ord(hand.stock[-1][-1])}
+
+    monkeypatch.setattr(Holdem, "view", view)
+    with pytest.raises(Leak):
+        _many(proven)
+
+
+def _many(proven: Proof) -> None:
+    for seed in range(20):
+        rng = Random(f"holdem leak {seed}")
+        proven.twins(rng, *holdem_pair(rng, proven.worlds.players))
