@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final, TypedDict, TypeVar
 
 from flask import Response
-from marshmallow import Schema, fields
 from sqlalchemy import Connection, Engine
 
 from app.http.answers import JsonAnswer
@@ -21,6 +20,7 @@ from replays.catalogue.connecting import read
 from replays.transparency import checkpoints as notes
 from replays.transparency import store
 from replays.transparency.errors import NoSuchLeaf, NoSuchTree, NotSigned
+from replays.transparency.merkle import LeafView
 
 Json = dict[str, Any]
 Catalogue = Callable[[], Engine]
@@ -121,19 +121,10 @@ class CheckpointsView(TypedDict):
     next: Annotated[int, "The value of `cursor` for the next page"]
 
 
-class LeafView(Schema):
-    """A leaf; the hash of the tree is over SHA-256(0x00 || its canonical JSON)."""
-
-    v = fields.Integer()
-    game = fields.String()
-    plies = fields.Integer()
-    digest = fields.String(metadata={"description": "Of the last entry, in hex"})
-
-
 class InclusionView(TypedDict):
     """A proof of inclusion (RFC 9162, 2.1.3)."""
 
-    leaf: Annotated[Json, LeafView]
+    leaf: LeafView
     index: Annotated[int, "The place of the leaf, from 0"]
     size: int
     path: Annotated[list[str], "Hashes from the leaf up, in hex"]

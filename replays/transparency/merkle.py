@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple, TypedDict
 
-from app.games.codec import Json
 from app.store.canonical import canonical
 
 EMPTY_ROOT = sha256().digest()
@@ -153,6 +152,15 @@ def grown(size: int, leaves: Sequence[bytes], read: Read) -> Iterator[tuple[Node
 VERSION: Final = 1
 
 
+class LeafView(TypedDict):
+    """A leaf; the hash of the tree is over SHA-256(0x00 || its canonical JSON)."""
+
+    v: int
+    game: str
+    plies: int
+    digest: Annotated[str, "Of the last entry, in hex"]
+
+
 @dataclass(frozen=True)
 class Leaf:
     """The end of the log of `game` (or of a dispute): its plies and its last digest."""
@@ -171,7 +179,7 @@ class Leaf:
         return canonical(self.said)
 
     @property
-    def said(self) -> Json:
+    def said(self) -> LeafView:
         """The leaf as a JSON object."""
         return {"v": VERSION, "game": self.game, "plies": self.plies, "digest": self.digest.hex()}
 

@@ -9,7 +9,8 @@ from app.api.schemas.receipts import ReceiptView
 from app.games.cards import PACKS
 from app.games.game import Game, Money
 from app.games.registry import GAMES, USUAL
-from app.games.table.state import Kind, Start, Status, Stock, Visibility
+from app.games.table.state import Kind, Start, Status, Visibility
+from app.games.table.view import BankView, ForkOfView, VoidView
 from app.http.answers import schema_of
 from replays.archive.unavailable import Incomplete
 from replays.disputes.marks import DisputedLedger
@@ -18,7 +19,6 @@ Json = dict[str, Any]
 
 _BY_SEAT: Final = "The number of a seat, from 0"
 _DEADLINE: Final = "When the time for the open question is over, ms since 1970; not in answers to commands"
-_MONEY: Final = "in the unit of the stake"
 _STATUS: Final = (
     "waiting for open seats, or until everybody is ready for the first hand; committing and revealing where "
     "seats add chance of their own; playing a hand; "
@@ -41,15 +41,6 @@ def described(description: str) -> Json:
 def optional(description: str) -> Json:
     """Return the options of a field that may be missing."""
     return {"metadata": {"x-optional": True, "description": description}}
-
-
-class VoidView(Schema):
-    """Reason of a game without a result."""
-
-    reason = fields.String(
-        **described("RULES 11.10, as `abandoned`; `operator` where the operator ended the game")
-    )
-    seats = fields.List(fields.Integer(), **described("Those that caused it"))
 
 
 class FrozenView(Schema):
@@ -78,28 +69,13 @@ class TableSeatView(Schema):
         ),
     )
     balance = fields.Integer(
-        **described(f"Sum of what the seat has won, less what it has paid, over all hands, {_MONEY}")
+        **described(
+            "Sum of what the seat has won, less what it has paid, over all hands, in the unit of the stake"
+        )
     )
     left = fields.Boolean(**described("Whether its person has left: the seat can be taken"))
     away = fields.Boolean(**described("Whether the seat is not waited for any more"))
     sits_out = fields.Boolean(**described("Whether the seat sits the present hand out"))
-
-
-class BankView(Schema):
-    """A team's bank."""
-
-    team = fields.Integer(**described("Its number, from 0"))
-    banker = fields.Integer(**described("The seat that holds the money"))
-    balance = fields.Integer(**described(f"How much that is, {_MONEY}"))
-
-
-class ForkOfView(Schema):
-    """Origin of a fork."""
-
-    game = fields.String(**described("The game it was forked from"))
-    ply = fields.Integer(**described("After which of its entries"))
-    digest = fields.String(**described("The digest of that entry"))
-    stock = fields.String(metadata=words(Stock, "As the game had it, or shuffled anew"))
 
 
 class TableView(Schema):
@@ -118,7 +94,9 @@ class TableView(Schema):
     )
     rematch_of = fields.String(allow_none=True, **described("The game this one repeats"))
     fork_of = fields.Nested(
-        ForkOfView, allow_none=True, **described("Where it began, if it is a what-if of another game")
+        schema_of(ForkOfView),
+        allow_none=True,
+        **described("Where it began, if it is a what-if of another game"),
     )
     ply = fields.Integer(**described("Number of entries; the ETag"))
     decision = fields.Integer(
@@ -129,7 +107,7 @@ class TableView(Schema):
     )
     status = fields.String(metadata=words(Status, _STATUS))
     frozen = fields.Nested(FrozenView, allow_none=True, **described("Why, in a game that is frozen"))
-    void = fields.Nested(VoidView, allow_none=True, **described("Why, in a game that is void"))
+    void = fields.Nested(schema_of(VoidView), allow_none=True, **described("Why, in a game that is void"))
     pack = fields.String(metadata=words(PACKS, CARD))
     hand_number = fields.Integer(**described("Of the present hand, from 1; 0 before the first"))
     dealer = fields.Integer(allow_none=True, **described("The seat that deals the present hand"))
@@ -140,7 +118,7 @@ class TableView(Schema):
     stake = fields.Integer(**described("Of the present hand, after draws too (RULES 9.4); 0: for nothing"))
     money = fields.String(metadata=words(Money, "What the ledger counts"))
     house = fields.Integer(**described("What the house has; with the balances it sums to zero"))
-    banks = fields.List(fields.Nested(BankView), **described("Who holds a team's money"))
+    banks = fields.List(fields.Nested(schema_of(BankView)), **described("Who holds a team's money"))
     chosen_dealer = fields.Integer(allow_none=True, **described("The seat that shall deal the next hand"))
 
 

@@ -1,11 +1,35 @@
 """`view` and `legal` for a table: the only way out of a game, for a seat or for a spectator."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from app.games.cards import Seat
 from app.games.table.commands import Ready
-from app.games.table.state import Entropy, Status, Table, answered, awaited
+from app.games.table.state import Entropy, Status, Stock, Table, answered, awaited
+
+
+class VoidView(TypedDict):
+    """Reason of a game without a result."""
+
+    reason: Annotated[str, "RULES 11.10, as `abandoned`; `operator` where the operator ended the game"]
+    seats: Annotated[list[int], "Those that caused it"]
+
+
+class BankView(TypedDict):
+    """A team's bank."""
+
+    team: Annotated[int, "Its number, from 0"]
+    banker: Annotated[int, "The seat that holds the money"]
+    balance: Annotated[int, "How much that is, in the unit of the stake"]
+
+
+class ForkOfView(TypedDict):
+    """Origin of a fork."""
+
+    game: Annotated[str, "The game it was forked from"]
+    ply: Annotated[int, "After which of its entries"]
+    digest: Annotated[str, "The digest of that entry"]
+    stock: Annotated[str, {"enum": [*map(str, Stock)]}, "As the game had it, or shuffled anew"]
 
 
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
@@ -54,14 +78,14 @@ def _holdings(table: Table) -> Iterator[tuple[Seat, dict[str, Any]]]:
         yield seat, held
 
 
-def _void(table: Table) -> dict[str, Any] | None:
+def _void(table: Table) -> VoidView | None:
     """Return the reason why the game ended without a result, and the seats that caused it (11.10)."""
     if table.void_reason is None:
         return None
     return {"reason": table.void_reason, "seats": list(table.void_seats)}
 
 
-def _parent(table: Table) -> dict[str, Any] | None:
+def _parent(table: Table) -> ForkOfView | None:
     origin = table.origin
     if origin is None:
         return None
@@ -85,7 +109,7 @@ def _seat(table: Table, seat: Seat, laid: dict[str, Any], idle: bool) -> dict[st
     }
 
 
-def _banks(table: Table) -> list[dict[str, Any]]:
+def _banks(table: Table) -> list[BankView]:
     """Return for each team the seat that holds its money, and the amount; empty if each seat holds its own.
 
     The bank of a team is funded and shared equally, so the balances still hold the share of each seat (11.3).
