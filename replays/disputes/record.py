@@ -8,12 +8,11 @@ Everything before the proof never changes once the dispute is over.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
-from app.games.codec import Json
 from app.i18n import Message
 from app.service.aggregates import Aggregate, AggregateState
-from app.store.canonical import canonical, parse
+from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.audit.aggregate_record import AggregateRecord, read_aggregate
 from replays.audit.report import ReportBuilder
@@ -21,6 +20,7 @@ from replays.disputes.decide import Disputes
 from replays.disputes.state import Dispute
 from replays.record.errors import ReplayError
 from replays.record.format import Proof
+from replays.record.write import json_line, proof_line, public_line
 
 KIND: Final = "conquian-dispute"
 FORMAT: Final = 1
@@ -43,14 +43,13 @@ def body(entries: Sequence[Entry]) -> Iterator[bytes]:
         "record": KIND,
         "v": FORMAT,
     }
-    yield _line(header)
-    for entry in entries:
-        yield _line({"digest": entry.digest.hex(), "hidden": [], "public": parse(entry.public)})
+    yield json_line(header)
+    yield from map(public_line, entries)
 
 
 def write(entries: Sequence[Entry], proof: Proof) -> bytes:
     """Return the whole record of a dispute as it stands."""
-    return b"".join(body(entries)) + _line({"proof": proof.as_json()})
+    return b"".join(body(entries)) + proof_line(proof)
 
 
 def ended(entries: Sequence[Entry]) -> bytes:
@@ -78,8 +77,3 @@ def read(record: bytes) -> tuple[tuple[Entry, ...], Proof]:
 def folded(entries: Sequence[Entry]) -> AggregateState[Dispute]:
     """Return a dispute after its log. Raises Unreadable."""
     return Aggregate(Disputes(0)).folded(entries)
-
-
-def _line(value: Any) -> bytes:
-    document: Json = value
-    return canonical(document) + b"\n"

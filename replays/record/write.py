@@ -60,15 +60,14 @@ def damaged_record(entries: Iterable[Entry], damage: DamageLine, proof: Proof) -
     {"digest": hex, "hidden": [], "public": {}}
     {"proof": {"checkpoint": null, "receipts": [receipt]}}
     """
-    yield _line(damage.as_json())
-    for entry in entries:
-        yield entry_line(replace(entry, parts=()))
+    yield json_line(damage.as_json())
+    yield from map(public_line, entries)
     yield proof_line(proof)
 
 
 def proof_line(proof: Proof) -> bytes:
     """Return the last line of a record of format 2."""
-    return _line({"proof": proof.as_json()})
+    return json_line({"proof": proof.as_json()})
 
 
 def complete_record(lines: bytes, proof: Proof | None = None) -> bytes:
@@ -87,6 +86,11 @@ def entry_line(entry: Entry) -> bytes:
         for part in entry.parts
     )
     return b'{"digest":"%b","hidden":[%b],"public":%b}\n' % (entry.digest.hex().encode(), parts, entry.public)
+
+
+def public_line(entry: Entry) -> bytes:
+    """Return the line of `entry` without its hidden parts."""
+    return entry_line(replace(entry, parts=()))
 
 
 def players(publics: Iterable[Json]) -> list[Json]:
@@ -140,14 +144,13 @@ def _lines(
     yield header_line(publics[0], len(publics), players(publics))
     if rulebook:
         yield rulebook_line(rulebook)
-    for entry in log:
-        yield entry_line(entry)
+    yield from map(entry_line, log)
     yield reveal_line(**reveal)
 
 
 def header_line(first: Json, plies: int, players: Sequence[Json]) -> bytes:
     """Return the first line of the record of a game whose first public part is `first`."""
-    return _line(
+    return json_line(
         {
             "record": KIND,
             "v": FORMAT if "rulebook" in first else 1,
@@ -163,13 +166,14 @@ def header_line(first: Json, plies: int, players: Sequence[Json]) -> bytes:
 
 def rulebook_line(book: Rulebook) -> bytes:
     """Return the second line of a record of format 2."""
-    return _line({"rulebook": book.pin | {"paragraphs": dict(book.paragraphs)}})
+    return json_line({"rulebook": book.pin | {"paragraphs": dict(book.paragraphs)}})
 
 
 def reveal_line(game_key: str, deal_keys: Sequence[str]) -> bytes:
     """Return the line that opens the keys, in hex."""
-    return _line({"reveal": {"game_key": game_key, "deal_keys": deal_keys}})
+    return json_line({"reveal": {"game_key": game_key, "deal_keys": deal_keys}})
 
 
-def _line(value: Any) -> bytes:
+def json_line(value: Any) -> bytes:
+    """Return the canonical JSON of `value`, and a newline."""
     return written(value) + b"\n"

@@ -9,17 +9,15 @@ last entry reveals them, and the hidden part of the first has their sealed form.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from app.i18n import Message
 from app.service.aggregates import Aggregate
 from app.service.tournaments import TournamentLog
-from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.tournament.state import Tournament
 from replays.record.errors import NotRevealed
-from replays.record.format import Proof
-from replays.record.write import entry_line
+from replays.record.write import entry_line, json_line
 
 KIND: Final = "conquian-tournament"
 FORMAT: Final = 1
@@ -28,7 +26,7 @@ FORMAT: Final = 1
 def body(entries: Sequence[Entry]) -> Iterator[bytes]:
     """Yield the lines of the record of a tournament's log, without its proof."""
     header = {"tournament": entries[0].game, "plies": len(entries), "record": KIND, "v": FORMAT}
-    yield canonical(header) + b"\n"
+    yield json_line(header)
     yield from map(entry_line, entries)
 
 
@@ -39,12 +37,6 @@ def ended(entries: Sequence[Entry]) -> bytes:
             Message("the tournament {name} is not over, so it has no record yet").filled(name=entries[0].game)
         )
     return b"".join(body(entries))
-
-
-def completed(lines: bytes, proof: Proof) -> bytes:
-    """Return the whole record with `lines` before the proof."""
-    document: Any = {"proof": proof.as_json()}
-    return lines + canonical(document) + b"\n"
 
 
 def folded(entries: Sequence[Entry]) -> Tournament:

@@ -47,10 +47,11 @@ from replays.audit.report import Report
 from replays.audit.report_json import as_json
 from replays.record.format import Proof
 from replays.record.receipts import KeyList
+from replays.record.write import proof_line
 from replays.tournaments.audit import audit_tournament
 from replays.tournaments.marks import Marked
 from replays.tournaments.parts import counted, everything, pack, schedule_parts, table_parts
-from replays.tournaments.record import body, completed
+from replays.tournaments.record import body
 
 VERSION: Final = 5
 """Version of the reports' content; those of another version are made again."""
@@ -252,7 +253,9 @@ def audited(material: Material) -> Report:
     """Return the audit of a tournament's record."""
     receipts = {game: marks.contradictions for game, marks in material.marked.by_game.items()}
     return audit_tournament(
-        completed(_record(material), material.prove(material.entries)), material.keys(), contradicted=receipts
+        _record(material) + proof_line(material.prove(material.entries)),
+        material.keys(),
+        contradicted=receipts,
     )
 
 

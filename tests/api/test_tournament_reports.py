@@ -19,8 +19,9 @@ from app.store.tournament_parts import TournamentParts
 from app.tournament.forecasts import gaps
 from app.tournament.views import cross, pairings, table
 from replays.archive.opening import open_archive
+from replays.record.write import proof_line
 from replays.tournaments.lookup import PAGE_BYTES
-from replays.tournaments.record import body, completed
+from replays.tournaments.record import body
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import (
     PATH,
@@ -163,7 +164,7 @@ def test_the_record_is_the_log_with_its_proof_also_compressed(api: Api) -> None:
     assert packed.content_length == len(packed.data)
     entries = hall_of(api).entries(named(where))
     lines = b"".join(body(entries))
-    assert plain.data == completed(lines, reporter(api).prove(entries))
+    assert plain.data == lines + proof_line(reporter(api).prove(entries))
 
 
 def test_an_incomplete_report_of_an_interrupted_job_is_made_again(api: Api) -> None:
