@@ -1,4 +1,6 @@
-"""Runs a program that dies with its parent: `tether.py <parent pid> <signal> <bytes> <program> <argument>...`
+"""Program that runs another one, which dies with its parent.
+
+Its arguments are `<parent pid> <signal> <bytes> <program> <argument>...`.
 
 The kernel sends the signal when the parent ends, however it ends, kill -9 included (prctl(2),
 PR_SET_PDEATHSIG; Linux only, elsewhere the program is only started). The setting survives exec, so the

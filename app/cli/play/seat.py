@@ -38,9 +38,7 @@ class SeatInterface(Protocol):
         """Return the game as the seat sees it, as `app.games.table.view.view` and the API do."""
 
     def moves(self) -> list[Json]:
-        """Return the legal moves, melds of the same cards in one row
-        (`app.service.pending_decisions.grouped`).
-        """
+        """Return the legal moves, melds of the same cards in one row (`Game.grouped`)."""
 
     def act(self, body: Json, ply: int) -> None:
         """Send a command decided on at `ply`. Raises CommandRefused if it is not accepted."""
