@@ -8,7 +8,7 @@ import pytest
 from markupsafe import Markup, escape
 from werkzeug.test import TestResponse
 
-from app.games.conquian.variants import VARIANTS
+from app.games.registry import variants
 from app.http.openapi_components import operations
 from tests.api.conversation import conversation
 from tests.api.documents import differences, references, resolved
@@ -208,7 +208,7 @@ def test_health_readiness_and_version_are_served(api: Api) -> None:
 
 def test_the_variants_are_listed_with_sheets_that_a_game_can_be_made_from(api: Api) -> None:
     listed = expect(api.client.get("/v1/variants"), 200)["variants"]
-    assert [row["variant"] for row in listed] == list(VARIANTS)
+    assert [row["variant"] for row in listed] == list(variants())
     for row in listed:
         assert expect(api.client.get(f"/v1/variants/{row['variant']}"), 200) == row
         seats = max(2, row["rules"]["players_min"])
