@@ -5,7 +5,8 @@ after the entries before, so it remains to prove that the bytes contain exactly 
 parsed from its bytes at once, and must give the same command and events, hidden fields included; salts, seals
 and digests are those of `app.service.entry_codec`. By induction every command in such a record was decided by
 the rules on the position that its bytes fold to, which is what the audit proves by deciding again. A decision
-that depends on anything but the position is found by the audits of samples in `replays.tournaments.archiving`.
+that depends on anything but the position is found by the audits of samples in
+`replays.tournaments.archiving`.
 
 Most entries hide nothing and consist of one of some thousand combinations of command and events: the bytes of
 such a combination are proved once and cached.

@@ -1,17 +1,13 @@
-"""Each glossary is complete in its three languages, cites paragraphs that exist, and can be found."""
+"""The glossary is complete in its three languages, cites paragraphs that exist, and can be found."""
 
 import re
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
-
-from app.games.registry import GAMES, USUAL
-
-GLOSSARIES = {play: (files(game.package) / "GLOSSARY.md").read_text() for play, game in GAMES.items()}
-RULEBOOKS = {play: (files(game.package) / "RULES.md").read_text() for play, game in GAMES.items()}
+GLOSSARY = (files("app.games.conquian") / "GLOSSARY.md").read_text()
+RULEBOOK = (files("app.games.conquian") / "RULES.md").read_text()
 README = (Path(__file__).parents[2] / "README.md").read_text()
-WORDS, _, OTHERS = GLOSSARIES[USUAL].partition("\n## ")
+WORDS, _, OTHERS = GLOSSARY.partition("\n## ")
 
 
 def table(text: str) -> list[list[str]]:
@@ -20,26 +16,23 @@ def table(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines][2:]
 
 
-ROWS = {play: table(text.partition("\n## ")[0]) for play, text in GLOSSARIES.items()}
-of_each_game = pytest.mark.parametrize("play", GAMES)
+ROWS = table(WORDS)
 
 
-@of_each_game
-def test_every_word_is_said_in_three_languages_and_explained(play: str) -> None:
-    assert len(ROWS[play]) > 30
-    for row in ROWS[play]:
+def test_every_word_is_said_in_three_languages_and_explained() -> None:
+    assert len(ROWS) > 30
+    for row in ROWS:
         assert len(row) == 5, row
         assert all(row), row
 
 
-@of_each_game
-def test_every_paragraph_that_the_glossary_cites_exists(play: str) -> None:
-    paragraphs = set(re.findall(r"^\*\*(\d+\.\d+) ", RULEBOOKS[play], re.MULTILINE))
-    assert {row[4] for row in ROWS[play]} <= paragraphs
+def test_every_paragraph_that_the_glossary_cites_exists() -> None:
+    paragraphs = set(re.findall(r"^\*\*(\d+\.\d+) ", RULEBOOK, re.MULTILINE))
+    assert {row[4] for row in ROWS} <= paragraphs
 
 
 def test_the_words_that_players_shout_are_explained() -> None:
-    spanish = {word for row in ROWS[USUAL] for word in row[0].split(", ")}
+    spanish = {word for row in ROWS for word in row[0].split(", ")}
     assert {"baceta", "tercia", "escalera", "me sirve", "tablas", "forzar", "yuca", "corte"} <= spanish
 
 
@@ -51,12 +44,11 @@ def test_the_words_of_the_printed_descriptions_name_the_description() -> None:
         assert len(said) == 3
         for cell in filter(None, said):
             assert re.fullmatch(r"(?:[^()]+ \((?:[SXEFC](?:, )?)+\)(?:, )?)+", cell), cell
-    named = set(re.findall(r"`([^`]+)` \(`[SXEFC]`", RULEBOOKS[USUAL]))
+    named = set(re.findall(r"`([^`]+)` \(`[SXEFC]`", RULEBOOK))
     listed = {word for said in rows.values() for cell in said for word in re.findall(r"[\w ]+", cell)}
     assert named <= {word.strip() for word in listed}
 
 
-@of_each_game
-def test_rulebook_and_readme_lead_to_the_glossary(play: str) -> None:
-    assert "(GLOSSARY.md)" in RULEBOOKS[play]
-    assert f"(app/games/{play}/GLOSSARY.md)" in README
+def test_rulebook_and_readme_lead_to_the_glossary() -> None:
+    assert "(GLOSSARY.md)" in RULEBOOK
+    assert "(app/games/conquian/GLOSSARY.md)" in README

@@ -27,9 +27,6 @@ GIVEN_UP = {
 OF_OTHER_GAMES = {"enjeu": "holdem"}
 """Words that were given up in one game and are the terms of another: a bet is a "mise" in hold'em."""
 
-ABOUT_BETS = re.compile(r"\b(?:bet(?:s|ting)?|raises?|calls?|pots?|blinds?|level)\b", re.IGNORECASE)
-"""English messages about hold'em."""
-
 
 def texts(other_game: str | None) -> Iterator[tuple[str, str]]:
     """All that players may read in other languages: sources, pages, translations in force; names without.
@@ -51,7 +48,7 @@ def _without(catalogue: Path, other_game: str | None) -> str:
         return "\n".join(
             str(message.string)
             for message in read_po(file)
-            if other_game is None or not ABOUT_BETS.search(str(message.id))
+            if not all(f"/{other_game}/" in name for name, _ in message.locations)
         )
 
 

@@ -134,7 +134,7 @@ def _cards(told: Told) -> HolesDealt:
 
 
 def _permuted(hand: Sequence[Told], reader: Seat | None, rng: Random) -> HolesDealt:
-    """The deal of a hand with the cards that `reader` may not know in other places, none once its key is open."""
+    """The deal of a hand with the cards hidden from `reader` in other places, none once its key is open."""
     dealt, events = _cards(hand[0]), [event for told in hand for event in told.events]
     if any(isinstance(event, KeyRevealed) for event in events):
         return dealt
