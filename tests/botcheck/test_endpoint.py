@@ -14,7 +14,11 @@ from app.cli.simulate.plan import cases
 from tests.botcheck import bots
 from tests.botcheck.bots import Bot, listening
 
-TABLES = cases("north-american", 2, {}) + cases("mexican-3", 3, {})
+TABLES = (
+    *cases("north-american", 2, {}),
+    *cases("mexican-3", 3, {}),
+    *cases("caesars-holdem", 3, {"deals": 2}),
+)
 
 
 def tried(bot: Bot, clock_ms: int = 10_000, games: int = 1) -> PropertyResults:

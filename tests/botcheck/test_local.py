@@ -15,7 +15,11 @@ from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
 from tests.bots.brought import program, python
 
-TABLES = cases("north-american", 2, {}) + cases("mexican-3", 3, {})
+TABLES = (
+    *cases("north-american", 2, {}),
+    *cases("mexican-3", 3, {}),
+    *cases("caesars-holdem", 3, {"deals": 2}),
+)
 LOCAL = {
     BotProperty.FINISHES,
     BotProperty.LEGAL,

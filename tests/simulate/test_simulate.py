@@ -55,6 +55,22 @@ def test_careful_finishes_every_variant_and_games_with_many_options() -> None:
     assert played.counts["games"] == len(plan.cases) > 15
 
 
+def test_holdem_is_played_with_checks_by_all_of_its_bots() -> None:
+    tables = cases("caesars-holdem", None, {"deals": 2})
+    assert [case.players for case in tables] == list(range(3, 12))
+    plan = Plan(tables[:3], ("random", "greedy", "careful", "counter"), seed=34, check=True)
+    played = whole(play(plan, range(6)))
+    columns = ("games", "hands", "plies", "splits", "checks", "bets", "calls", "raises", "folds")
+    assert played.columns == columns
+    assert all(played.counts[name] for name in columns if name != "splits")
+    assert played.counts["hands"] == played.counts["splits"] + sum(played.wins.values())
+
+
+def test_a_bot_that_the_game_does_not_have_is_refused() -> None:
+    words = ("--variant", "caesars-holdem", "--bots", "searcher")
+    assert CliRunner().invoke(simulate, words).exit_code == 2
+
+
 def test_a_seed_gives_the_same_counts_in_one_process_and_in_two() -> None:
     words = ("--variant", "mexican-3", "--option", "me_sirve=true", "--games", "25", "--seed", "4")
     status, alone = run(*words, "--processes", "1")

@@ -5,7 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any, Final, NoReturn
@@ -25,7 +25,8 @@ from app.cli.bot_check.remote import ProxiedService
 from app.cli.bot_check.report import AFAR, HERE, CannotTry, PropertyResults
 from app.cli.nearest_service import address as service_at
 from app.cli.simulate.plan import TableSetup, cases
-from app.games.conquian.variants import VARIANTS
+from app.games.registry import GAMES, USUAL
+from app.games.registry import variants as every_variant
 from app.http.credentials import parse_key
 
 FAILED: Final = 1
@@ -38,6 +39,9 @@ _TIMES: Final = (
 _NO_TIMES: Final = "No decision could be measured."
 _option = partial(click.option, show_default=True)
 
+Asking = Callable[[str], AbstractContextManager[repeating.Ask]]
+"""Provides the function that asks a bot, for the game of this name."""
+
 
 @click.command("bot-check")
 @click.argument("target", metavar="[URL|TOKEN]", required=False)
@@ -47,8 +51,8 @@ _option = partial(click.option, show_default=True)
     "--variant",
     "variants",
     multiple=True,
-    type=click.Choice(list(VARIANTS)),
-    help="Only these variants; may be repeated.",
+    type=click.Choice(list(every_variant())),
+    help="Only these variants; may be repeated. The default is all of Conquián.",
 )
 @_option("--games", type=click.IntRange(1, 1000), default=1, help="Games of each variant.")
 @_option("--clock", type=click.IntRange(1, 3600), default=10, help="Seconds for a decision.")
@@ -141,23 +145,23 @@ def bot_check(
 
 def _asked(
     local: dict[str, Any] | None, limits: ParticipantLimits, target: str | None, secret: str | None
-) -> AbstractContextManager[repeating.Ask]:
+) -> Asking:
     """Return the function that asks the named bot; exit if it cannot be asked in this way."""
     if local is not None:
-        return repeating.of_entrant(local, limits)
+        return partial(repeating.of_entrant, local, limits)
     if target is None or "://" not in target:
         raise click.UsageError("--again needs --command, --python or a URL.")
     try:
         address = Address(target, secret, limits.decision_seconds)
     except CannotTry as reason:
         _cannot(reason)
-    return nullcontext(repeating.of_address(address, limits.milliseconds))
+    return lambda play: nullcontext(repeating.of_address(address, limits.milliseconds))
 
 
 def _ask_again(
     again: tuple[str, int],
     at: str | None,
-    asking: AbstractContextManager[repeating.Ask],
+    asking: Asking,
     as_json: bool,
     *,
     alone: bool,
@@ -168,7 +172,7 @@ def _ask_again(
         questions = repeating.questions_at(game, ply, url)
         wanted = questions[-1]
         chance = repeating.chance_of(wanted.table, url)
-        with asking as ask:
+        with asking(wanted.table.play.name) as ask:
             chosen = questions[-1:] if alone else questions
             result = repeating.answer(chosen, ask, chance or repeating.without_chance)
     except CannotTry as reason:
@@ -188,7 +192,7 @@ def _cannot(reason: CannotTry) -> NoReturn:
 
 def _tables(variants: Sequence[str]) -> tuple[TableSetup, ...]:
     """Return the smallest table of each variant."""
-    return tuple(cases(name, None, {})[0] for name in variants or VARIANTS)
+    return tuple(cases(name, None, {})[0] for name in variants or GAMES[USUAL].variants)
 
 
 def _local(target: str | None, python: str | None, command: str | None) -> dict[str, Any] | None:

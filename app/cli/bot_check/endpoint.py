@@ -23,7 +23,6 @@ import orjson
 from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
 from app.cli.bot_check.trial import Trial
 from app.cli.simulate.plan import TableSetup
-from app.games.conquian.sheets import SHEETS
 from app.store.keys import game_id_from
 from app.webhooks.delivery import command_in
 from app.webhooks.messages import headers
@@ -165,7 +164,7 @@ class Examination:
 
     def _game(self, number: int, case: TableSetup) -> None:
         key = hmac.digest(str(self._seed).encode(), f"conquian/bot-check/1 {number}".encode(), "sha256")
-        trial = Trial(game_id_from(key), SHEETS.as_json(case.rules), case.players, key)
+        trial = Trial(game_id_from(key), case, key)
         while not trial.is_over:
             self._question(trial, case)
         self._tally.see(BotProperty.FINISHES)

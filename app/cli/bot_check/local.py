@@ -19,7 +19,6 @@ from app.bots.strategy import Move, Strategy
 from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
 from app.cli.bot_check.trial import Trial
 from app.cli.simulate.plan import TableSetup
-from app.games.conquian.sheets import SHEETS
 from app.store.keys import game_id_from
 
 Json = dict[str, Any]
@@ -56,12 +55,12 @@ def run(
 
     Raises CannotTry if the bot does not exist.
     """
+    rehearsal = Rehearsal(tally, str(seed).encode())
     try:
-        with opened(entrant, Path(), limits) as make:
-            rehearsal = Rehearsal(make, tally, str(seed).encode())
-            for number, case in enumerate(cases):
-                rehearsal.game(number, case)
-                on_game()
+        for number, case in enumerate(cases):
+            with opened(entrant, Path(), limits, play=case.play.name) as make:
+                rehearsal.game(number, case, make)
+            on_game()
     except EntrantRefused as refused:
         raise CannotTry(str(refused)) from None
     except GivenUp:
@@ -71,29 +70,31 @@ def run(
 class Rehearsal:
     """Check of one bot."""
 
-    def __init__(self, make: Factory, tally: PropertyResults, seed: bytes) -> None:
-        self._make, self._tally, self._seed = make, tally, seed
+    def __init__(self, tally: PropertyResults, seed: bytes) -> None:
+        self._tally, self._seed = tally, seed
         self._questions = self._failures = 0
 
-    def game(self, number: int, case: TableSetup) -> None:
-        """Play one game to its end. Raises GivenUp after too many consecutive failures."""
+    def game(self, number: int, case: TableSetup, make: Factory) -> None:
+        """Play one game to its end with bots of `make`. Raises GivenUp after too many failures in a row."""
         key = hmac.digest(self._seed, f"conquian/bot-check/1 {number}".encode(), "sha256")
-        trial, bot = Trial(game_id_from(key), SHEETS.as_json(case.rules), case.players, key), None
+        trial, bot = Trial(game_id_from(key), case, key), None
         while not trial.is_over:
             fresh = bot is None
-            bot = bot or self._make()
-            if not self._question(trial, bot, key, f"{case.name}, ply {trial.decision}", fresh):
+            bot = bot or make()
+            if not self._question(trial, bot, make, key, f"{case.name}, ply {trial.decision}", fresh):
                 bot = None
                 trial.stand_in()
         self._tally.see(BotProperty.FINISHES)
 
-    def _question(self, trial: Trial, bot: Strategy, key: bytes, place: str, fresh: bool) -> bool:
+    def _question(
+        self, trial: Trial, bot: Strategy, make: Factory, key: bytes, place: str, fresh: bool
+    ) -> bool:
         """Return whether the bot has answered legally."""
         self._questions += 1
         has_unknown = self._questions % 2 == 0
         if self._questions % _ANEW == 0:
-            self._anew(trial, key, place)
-        move = self._asked(trial, bot, key, place, has_unknown, fresh)
+            self._anew(trial, make, key, place)
+        move = self._asked(trial, bot, make, key, place, has_unknown, fresh)
         refusal = None if move is None else trial.answer(move)
         if refusal is not None:
             self._tally.fault(BotProperty.LEGAL, f"{place}: {refusal}")
@@ -103,7 +104,14 @@ class Rehearsal:
         return move is not None and refusal is None
 
     def _asked(
-        self, trial: Trial, bot: Strategy, key: bytes, place: str, has_unknown: bool, fresh: bool
+        self,
+        trial: Trial,
+        bot: Strategy,
+        make: Factory,
+        key: bytes,
+        place: str,
+        has_unknown: bool,
+        fresh: bool,
     ) -> Move | None:
         """Return the move of the bot; the time of a fresh one is not measured, because it includes its
         start.
@@ -118,7 +126,7 @@ class Rehearsal:
         try:
             move = _answer(trial, bot, key, has_unknown)
         except EntrantFailed as failure:
-            self._failed(failure, place, has_unknown and self._minds(trial, key))
+            self._failed(failure, place, has_unknown and self._minds(trial, make, key))
             return None
         if not fresh:
             self._tally.took(round((time.monotonic() - began) * 1000))
@@ -131,21 +139,15 @@ class Rehearsal:
         for failed_check in {check, BotProperty.UNKNOWN} if minds_unknown else {check}:
             self._tally.fault(failed_check, description)
 
-    def _minds(self, trial: Trial, key: bytes) -> bool:
+    @staticmethod
+    def _minds(trial: Trial, make: Factory, key: bytes) -> bool:
         """Return whether a new bot fails at this question only with the unknown fields."""
-        return not self._answers(trial, key, strange=True) and self._answers(trial, key, strange=False)
+        return not _answers(trial, make, key, strange=True) and _answers(trial, make, key, strange=False)
 
-    def _answers(self, trial: Trial, key: bytes, *, strange: bool) -> bool:
-        try:
-            _answer(trial, self._make(), key, strange)
-        except EntrantFailed:
-            return False
-        return True
-
-    def _anew(self, trial: Trial, key: bytes, place: str) -> None:
+    def _anew(self, trial: Trial, make: Factory, key: bytes, place: str) -> None:
         self._tally.see(BotProperty.RESTARTED)
         try:
-            _answer(trial, self._make(), key, strange=False)
+            _answer(trial, make(), key, strange=False)
         except EntrantFailed as failure:
             self._tally.fault(BotProperty.RESTARTED, _told(failure, place))
 
@@ -159,3 +161,11 @@ def _told(failure: EntrantFailed, place: str) -> str:
 def _answer(trial: Trial, bot: Strategy, key: bytes, strange: bool) -> Move:
     view, moves, seen = trial.question()
     return decided(bot, view | (_UNKNOWN if strange else {}), moves, key, seen)
+
+
+def _answers(trial: Trial, make: Factory, key: bytes, *, strange: bool) -> bool:
+    try:
+        _answer(trial, make(), key, strange)
+    except EntrantFailed:
+        return False
+    return True

@@ -128,10 +128,10 @@ def without_chance(strategy: Strategy, shown: View, moves: list[Move], seen: See
 
 
 @contextmanager
-def of_entrant(entrant: Mapping[str, Any], limits: ParticipantLimits) -> Iterator[Ask]:
-    """Provide the function that asks a Python object or a program, freshly started."""
+def of_entrant(entrant: Mapping[str, Any], limits: ParticipantLimits, play: str) -> Iterator[Ask]:
+    """Provide the function that asks a Python object or a program, freshly started, about the game `play`."""
     try:
-        with opened(entrant, Path(), limits) as make:
+        with opened(entrant, Path(), limits, play=play) as make:
             bot = make()
             yield lambda asked, choose: choose(bot, view(asked.table, asked.seat), asked.moves, asked.seen)
     except EntrantRefused as refused:

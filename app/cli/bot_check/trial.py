@@ -8,6 +8,7 @@ from app.api.schemas.commands import move_schema
 from app.bots.hand_history import Witness
 from app.bots.roster import decision
 from app.bots.strategy import Seen
+from app.cli.simulate.plan import TableSetup
 from app.games.cards import Seat
 from app.games.codec import freeze
 from app.games.errors import GameError
@@ -25,15 +26,15 @@ TESTED: Final = Seat(0)
 
 
 class Trial:
-    """A game by `rules`, a sheet in JSON, on the deck of `key` (32 bytes).
+    """A game at the table of `case`, on the deck of `key` (32 bytes).
 
     It is advanced until the tested seat is to act, or to its end.
     """
 
-    def __init__(self, game: str, rules: Json, players: int, key: bytes) -> None:
+    def __init__(self, game: str, case: TableSetup, key: bytes) -> None:
         self._key = key
         self._witness = Witness()
-        self._table = fold(None, 1, create(_command(game, rules, players, key)))
+        self._table = fold(None, 1, create(_command(game, case, key)))
         self._settle()
 
     @property
@@ -116,15 +117,15 @@ class Trial:
         self._table = fold(table, table.ply + 1, events)
 
 
-def _command(game: str, rules: Json, players: int, key: bytes) -> Create:
-    others = [{"kind": "bot", "bot": "greedy"}] * (players - 1)
+def _command(game: str, case: TableSetup, key: bytes) -> Create:
+    others = [{"kind": "bot", "bot": "greedy"}] * (case.players - 1)
     return Create(
         game=game,
-        play="conquian",
-        rules=rules,
+        play=case.play.name,
+        rules=case.sheet,
         seats=({"kind": "person"}, *others),
         entropy="none",
         reveal="game",
-        token_hashes=("",) * players,
+        token_hashes=("",) * case.players,
         game_key=key.hex(),
     )

@@ -1,20 +1,19 @@
 """Invariants of every ply of a simulated game: conservation of cards and money, correct legal moves."""
 
-from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.bots.strategy import Chance
-from app.games.cards import Card, Seat, canonical_deck
-from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
-from app.games.conquian.decide import decide
-from app.games.conquian.legal import legal
-from app.games.conquian.reasons import REASONS
-from app.games.conquian.state import State
+from app.games.cards import Seat, faces
+from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table.state import Table
 
 _TRIES = 6
 """Number of random commands that are tried at each ply."""
+
+_KEPT = 200
+"""Number of legal moves that are kept as patterns of these."""
 
 
 class Checks:
@@ -22,66 +21,67 @@ class Checks:
 
     def __init__(self, key: bytes) -> None:
         self._chance = Chance(key)
+        self._patterns: list[Json] = []
 
     def position(self, table: Table) -> None:
         """Check one position of a game."""
         _demand(sum(table.balances) + table.house == 0, "balances and house do not sum to zero")
+        _demand(all(chips >= 0 for chips in table.chips), "a seat has less than no chips")
         if table.hand is not None:
-            self._hand(table.hand)
+            self._hand(table)
 
-    def _hand(self, hand: State) -> None:
-        _check_cards(hand)
-        _demand((hand.result is None) == bool(hand.awaited), "somebody is asked if and only if it goes on")
-        listed = {seat: legal(hand, seat) for seat in hand.order}
+    def _hand(self, table: Table) -> None:
+        play, hand = table.play, table.hand
+        fault = play.hand_fault(table.rules, hand)
+        _demand(fault is None, f"the hand cannot be: {fault and fault.text}")
+        awaited, order = play.awaited(hand), play.order(hand)
+        _demand(play.is_over(hand) != bool(awaited), "somebody is asked if and only if it goes on")
+        listed = {seat: play.legal(hand, seat) for seat in order}
         for seat, commands in listed.items():
-            _demand(bool(commands) == (seat in hand.awaited), "moves are listed for the seats that are asked")
+            _demand(bool(commands) == (seat in awaited), "moves are listed for the seats that are asked")
             for command in commands:
-                _demand(_refusal(hand, seat, command) is None, f"a listed move is refused: {command}")
-        for _ in range(_TRIES):
-            seat = self._chance.pick(hand.order)
-            self._try(hand, seat, {_meant(command) for command in listed[seat]})
+                _demand(_refusal(table, seat, command) is None, f"a listed move is refused: {command}")
+        moves = {seat: [play.command_to_json(one) for one in commands] for seat, commands in listed.items()}
+        self._keep([move for each in moves.values() for move in each])
+        for _ in range(_TRIES if self._patterns else 0):
+            seat = self._chance.pick(order)
+            self._try(table, seat, [_meant(move) for move in moves[seat]])
 
-    def _try(self, hand: State, seat: Seat, listed: set[Any]) -> None:
+    def _keep(self, moves: Sequence[Json]) -> None:
+        self._patterns = [*self._patterns, *moves][-_KEPT:]
+
+    def _try(self, table: Table, seat: Seat, listed: Sequence[Any]) -> None:
         """Check that a random command is accepted if it is listed, else refused with a documented code."""
-        command = self._command(hand, seat)
-        code = _refusal(hand, seat, command)
-        _demand((code is None) == (_meant(command) in listed), f"{command} by seat {seat} gives {code}")
-        _demand(code is None or code in REASONS, f"{code} is not documented")
+        document = self._changed(table, self._chance.pick(self._patterns))
+        code = _refusal(table, seat, table.play.command_from_json(document))
+        _demand((code is None) == (_meant(document) in listed), f"{document} by seat {seat} gives {code}")
+        _demand(code is None or code in table.play.reasons, f"{code} is not documented")
 
-    def _command(self, hand: State, seat: Seat) -> Command:
-        pick, held = self._chance.pick, hand.hands[seat]
-        cards = held or canonical_deck(hand.rules.pack, 1)
-        kind = pick((Exchange, Meld, Meld, Meld, Pass, Force, Keep, Fold))
-        if kind is Meld:
-            use = [card for card in held if not self._chance.below(3)]
-            return Meld(use=tuple(use), discard=pick((None, *cards)))
-        if kind is Force:
-            return Force(Seat(self._chance.below(len(hand.hands) + 1)))
-        return kind(pick(cards)) if kind in (Exchange, Keep) else kind()
-
-
-def _check_cards(hand: State) -> None:
-    """Check that every card of the packs is in exactly one place."""
-    places = Counter[Card]((*hand.stock, *hand.discards))
-    places.update([] if hand.centre is None else [hand.centre.card])
-    for seat in hand.order:
-        places.update((*hand.hands[seat], *hand.table_cards(seat)))
-    _demand(places == Counter(canonical_deck(hand.rules.pack, hand.rules.packs)), "cards are not conserved")
+    def _changed(self, table: Table, value: Any) -> Any:
+        """Return a legal move of this game or a part of one, in half of the cases with another value."""
+        if isinstance(value, Mapping):
+            parts = {name: self._changed(table, part) for name, part in value.items() if name != "type"}
+            return {"type": value["type"], **parts}
+        if isinstance(value, list):
+            return [self._changed(table, part) for part in value if self._chance.below(4)]
+        if isinstance(value, bool) or value is None or self._chance.below(2):
+            return value
+        if isinstance(value, int):
+            return max(0, value + self._chance.below(7) - 3)
+        return self._chance.pick(faces(table.rules.pack))
 
 
-def _refusal(hand: State, seat: Seat, command: Command) -> str | None:
+def _refusal(table: Table, seat: Seat, command: Any) -> str | None:
     try:
-        decide(hand, seat, command)
+        table.play.decide(table.hand, seat, command)
     except Refused as refusal:
         return refusal.code
     return None
 
 
-def _meant(command: Command) -> Any:
-    """Return a value that is equal for commands that lay the same cards."""
-    if isinstance(command, Meld) and command.use is not None:
-        return "use", tuple(sorted(command.use)), command.discard
-    return command
+def _meant(move: Json) -> Json:
+    """Return a value that is equal for moves that name the same cards."""
+    return {name: sorted(part) if isinstance(part, list) else part for name, part in move.items()}
 
 
 def _demand(holds: bool, otherwise: str) -> None:

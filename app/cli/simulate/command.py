@@ -12,20 +12,21 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from app.bots.roster import BOTS
+from app.bots.roster import bots_of
 from app.cli.simulate.plan import Plan, cases
 from app.cli.simulate.play import Faulty, Tally, Totals, merged, results, whole
-from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
+from app.games.registry import variants
 from app.games.variant_table import OptionValue
 
 _STOPPED = 130
-_COLUMNS = ("games", "hands", "plies", "tablas", "forces", "claims", "folds", "keeps")
 
 
 @click.command()
 @click.option(
-    "--variant", type=click.Choice(list(VARIANTS)), help="Only this variant; the default is all in turn."
+    "--variant",
+    type=click.Choice(list(variants())),
+    help="Only this variant; the default is all of Conquián in turn.",
 )
 @click.option(
     "--players",
@@ -63,7 +64,8 @@ def simulate(
 
     A seed gives the same games whatever the number of processes. Ctrl-C prints what was done so far.
     """
-    plan = Plan(_cases(variant, players, options), _bots(bots), seed, check)
+    tables = _cases(variant, players, options)
+    plan = Plan(tables, _bots(bots, tables[0].play.name), seed, check)
     numbers = range(games) if game is None else range(game, game + 1)
     tally: Tally = {}
     began = monotonic()
@@ -90,11 +92,11 @@ def option(text: str) -> tuple[str, OptionValue]:
     return name, int(value) if value.isascii() and value.isdigit() else value
 
 
-def _bots(names: str) -> tuple[str, ...]:
-    chosen = tuple(names.split(","))
+def _bots(names: str, play: str) -> tuple[str, ...]:
+    chosen, known = tuple(names.split(",")), bots_of(play)
     for name in chosen:
-        if name not in BOTS:
-            raise click.UsageError(f"--bots {name}: choose from {', '.join(BOTS)}")
+        if name not in known:
+            raise click.UsageError(f"--bots {name}: choose from {', '.join(known)}")
     return chosen
 
 
@@ -141,11 +143,12 @@ def _print(tally: Tally, seconds: float, as_json: bool) -> None:
 
 def _table(by_case: Tally, total: Totals) -> Table:
     table = Table()
-    for title in ("", *_COLUMNS, "plies a game", "wins by seat"):
-        table.add_column(title, justify="right" if title in _COLUMNS else "left")
+    columns = total.columns
+    for title in ("", *columns, "plies a game", "wins by seat"):
+        table.add_column(title, justify="right" if title in columns else "left")
     for name, totals in {**by_case, "all": total}.items():
         table.add_row(
-            name, *(f"{totals.counts[column]:,}" for column in _COLUMNS), _lengths(totals), _wins(totals)
+            name, *(f"{totals.counts[column]:,}" for column in columns), _lengths(totals), _wins(totals)
         )
     return table
 

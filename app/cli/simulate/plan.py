@@ -3,11 +3,12 @@
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from app.games.conquian.rules import Rules
-from app.games.conquian.sheets import SHEETS
-from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
+from app.games.codec import Json
 from app.games.errors import ConfigRefused
+from app.games.game import Game
+from app.games.registry import GAMES, USUAL, game_of
 from app.games.table.commands import Create
 from app.games.table.decide import create
 from app.games.variant_table import OptionValue
@@ -22,9 +23,19 @@ class TableSetup:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
 
     @property
-    def rules(self) -> Rules:
+    def play(self) -> Game:
+        """Game of the table."""
+        return game_of(self.variant)
+
+    @property
+    def rules(self) -> Any:
         """Rules of the table. Raises ConfigRefused if the options do not fit."""
-        return TABLE_OF_VARIANTS.sheet(self.variant, self.options)
+        return self.play.sheet(self.variant, self.options)
+
+    @property
+    def sheet(self) -> Json:
+        """Rules of the table as JSON."""
+        return self.play.rules_to_json(self.rules)
 
     @property
     def name(self) -> str:
@@ -59,8 +70,8 @@ def _command(case: TableSetup, bots: tuple[str, ...], key: bytes) -> Create:
     seats = tuple({"kind": "bot", "bot": bots[seat % len(bots)]} for seat in range(case.players))
     return Create(
         game="simulated",
-        play="conquian",
-        rules=SHEETS.as_json(case.rules),
+        play=case.play.name,
+        rules=case.sheet,
         seats=seats,
         entropy="none",
         reveal="game",
@@ -72,8 +83,8 @@ def _command(case: TableSetup, bots: tuple[str, ...], key: bytes) -> Create:
 def cases(
     variant: str | None, players: int | None, options: Mapping[str, OptionValue]
 ) -> tuple[TableSetup, ...]:
-    """Return the tables of one variant or, with None, of all; with one number of seats, or all possible
-    ones.
+    """Return the tables of one variant or, with None, of all of the usual game; with one number of seats, or
+    all possible ones.
 
     Raises ConfigRefused if an option does not fit, or if there is no such table.
     """
@@ -84,11 +95,11 @@ def cases(
 
 
 def _variants(variant: str | None) -> tuple[str, ...]:
-    return tuple(VARIANTS) if variant is None else (variant,)
+    return tuple(GAMES[USUAL].variants) if variant is None else (variant,)
 
 
 def _seatings(variant: str, players: int | None, options: Mapping[str, OptionValue]) -> list[TableSetup]:
-    rules = TABLE_OF_VARIANTS.sheet(variant, options)
+    rules = game_of(variant).sheet(variant, options)
     numbers = range(2, rules.players_max + 2) if players is None else (players,)
     candidates = [TableSetup(variant, number, options) for number in numbers]
     return [case for case in candidates if _can_sit(case)]

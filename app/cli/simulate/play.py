@@ -16,40 +16,66 @@ from app.bots.strategy import Seen
 from app.cli.simulate.check import Checks
 from app.cli.simulate.plan import Plan
 from app.games.cards import Seat
-from app.games.conquian.events import ClaimsClosed, Folded, Forced, HandEnded, Kept
+from app.games.game import Game
 from app.games.table import wire
 from app.games.table.decide import create, decide, pending
+from app.games.table.events import HandSettled
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal, view
 
-_COUNTED = {Forced: "forces", Folded: "folds", Kept: "keeps"}
+_UNDECIDED = {"hand-ended": "tablas", "pots-won": "splits"}
+"""Columns of hands without a single winner, by the stored name of the event that ends a hand of the game."""
+
+_COUNTED = {
+    "forced": "forces",
+    "claims-closed": "claims",
+    "checked": "checks",
+    "bet-placed": "bets",
+    "called": "calls",
+    "raised": "raises",
+    "folded": "folds",
+    "hand-given-up": "folds",
+    "kept": "keeps",
+}
+"""Columns of events by their stored names; one with no `seat` is not counted."""
 
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over games: frequencies of events, winners, numbers of plies."""
+    """Sums over games: frequencies of events, winners, numbers of plies.
 
+    `names` are the stored names of the events of the games played.
+    """
+
+    names: set[str] = field(default_factory=set)
     counts: Counter[str] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
 
-    def see(self, events: Iterable[Any]) -> None:
-        """Count the events of one entry."""
-        for event in events:
-            if type(event) in _COUNTED:
-                self.counts[_COUNTED[type(event)]] += 1
-            elif isinstance(event, ClaimsClosed):
-                self.counts["claims"] += event.seat is not None
-            elif isinstance(event, HandEnded):
-                self._ended(event)
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the counts of these games, in order."""
+        own = [column for name, column in {**_UNDECIDED, **_COUNTED}.items() if name in self.names]
+        return ("games", "hands", "plies", *own)
 
-    def _ended(self, event: HandEnded) -> None:
+    def see(self, table: Table, events: Iterable[Any]) -> None:
+        """Count the events of one entry, which led to `table`."""
+        play = table.play
+        for event in events:
+            if isinstance(event, HandSettled):
+                self._settled(play, play.winner(table.hand))
+            elif play.events.knows(event) and getattr(event, "seat", None) is not None:
+                self.counts[_COUNTED.get(play.events.name(event), "")] += 1
+
+    def _settled(self, play: Game, winner: Seat | None) -> None:
         self.counts["hands"] += 1
-        if event.winner is None:
-            self.counts["tablas"] += 1
-        else:
-            self.wins[event.winner] += 1
+        if winner is not None:
+            self.wins[winner] += 1
+            return
+        for name in play.events.types:
+            if name in _UNDECIDED:
+                self.counts[_UNDECIDED[name]] += 1
 
     def end(self, plies: int) -> None:
         """Count a finished game of so many plies."""
@@ -59,6 +85,7 @@ class Totals:
 
     def add(self, other: "Totals") -> None:
         """Add the totals of other games."""
+        self.names |= other.names
         self.counts.update(other.counts)
         self.wins.update(other.wins)
         self.lengths.update(other.lengths)
@@ -74,9 +101,8 @@ class Totals:
 
     def as_json(self) -> dict[str, Any]:
         """Return the totals as an object with text keys."""
-        names = ("games", "hands", "plies", "tablas", "forces", "claims", "folds", "keeps")
         return {
-            **{name: self.counts[name] for name in names},
+            **{name: self.counts[name] for name in self.columns},
             "wins": {str(seat): self.wins[seat] for seat in sorted(self.wins)},
             "lengths": {
                 "shortest": self.length(0.0),
@@ -129,13 +155,14 @@ def play(plan: Plan, games: range) -> Tally:
 def _game(plan: Plan, game: int, totals: Totals) -> None:
     events = create(plan.command(game))
     table = fold(None, 1, events)
+    totals.names |= set(table.play.events.types)
     checks = Checks(plan.key(game, "checks")) if plan.check else None
     witness = Witness()
     while not table.is_over:
         events = _next(plan, game, table, witness)
         witness.hear(events)
-        totals.see(events)
         table = fold(table, table.ply + 1, events)
+        totals.see(table, events)
         if checks is not None:
             checks.position(table)
         if table.ply >= _LONGEST:
