@@ -2,13 +2,13 @@
 
 import hmac
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from app.bots import careful, searcher, simple
 from app.bots.holdem import careful as holdem_careful
 from app.bots.holdem import counter as holdem_counter
-from app.bots.holdem import greedy as holdem_greedy
+from app.bots.holdem import simple as holdem_simple
 from app.bots.strategy import Budget, Chance, Move, Seen, Strategy, View
 from app.games.conquian.game import CONQUIAN
 from app.games.holdem.game import HOLDEM
@@ -78,9 +78,9 @@ BOTS: Mapping[str, Bot] = {
 """Every bot of Conquián by name, the easiest first."""
 
 _HOLDEM_BOTS: Mapping[str, Bot] = {
-    "random": BOTS["random"],
+    "random": replace(BOTS["random"], strategy=holdem_simple.choose_randomly),
     "greedy": Bot(
-        holdem_greedy.choose,
+        holdem_simple.choose_greedily,
         Difficulty.NORMAL,
         Message("Bets on made hands, and calls while the pot offers enough for what it has made."),
         0,

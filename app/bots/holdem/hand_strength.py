@@ -1,7 +1,8 @@
-"""Strength of hold'em hands, from 0 to 1: by chance of winning against cards that may be."""
+"""Strength of hold'em hands, and futures: hands that the others may hold, and the board that may come."""
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from app.bots.strategy import Chance
 from app.games.cards import Card, faces
@@ -12,8 +13,6 @@ BOARD = 5
 
 RANKS = "23456789TJQKA"
 Hole = tuple[Card, Card]
-Weight = Callable[[Hole], float]
-"""The likelihood, relative to others, that a seat holds these cards."""
 
 
 def hidden_cards(hand: Sequence[Card], board: Sequence[Card]) -> list[Card]:
@@ -21,45 +20,12 @@ def hidden_cards(hand: Sequence[Card], board: Sequence[Card]) -> list[Card]:
     return [card for card in faces("french52") if card not in hand and card not in board]
 
 
-def equity(
-    hand: Sequence[Card], board: Sequence[Card], weights: Sequence[Weight], chance: Chance, tries: int
-) -> float:
-    """Return the expected share of the pot at a showdown against one seat for each of `weights`.
-
-    Each of `tries` futures draws the hands of the others and the rest of the board from the hidden cards, and
-    counts as much as the product of the weights of these hands.
-    """
-    hidden = hidden_cards(hand, board)
-    missing = BOARD - len(board)
-    won = total = 0.0
-    for _ in range(tries):
-        drawn = _draw(hidden, missing + 2 * len(weights), chance)
-        full = (*board, *drawn[:missing])
-        holes = [(drawn[at], drawn[at + 1]) for at in range(missing, len(drawn), 2)]
-        weight = 1.0
-        for hole, likely in zip(holes, weights, strict=True):
-            weight *= likely(hole)
-        if weight:
-            total += weight
-            won += weight * _share(hand, holes, full)
-    return won / total if total else 1 / (len(weights) + 1)
-
-
-def _draw(cards: list[Card], number: int, chance: Chance) -> list[Card]:
+def drawn(cards: list[Card], number: int, chance: Chance) -> list[Card]:
     """Return `number` of `cards`, all equally likely; `cards` are only reordered."""
     for at in range(number):
         other = at + chance.below(len(cards) - at)
         cards[at], cards[other] = cards[other], cards[at]
     return cards[:number]
-
-
-def _share(hand: Sequence[Card], holes: Sequence[Hole], board: Sequence[Card]) -> float:
-    """Return the share of the pot of `hand` at a showdown."""
-    own = rank(hand, board)
-    others = [rank(hole, board) for hole in holes]
-    if min(others) < own:
-        return 0.0
-    return 1 / (1 + others.count(own))
 
 
 def preflop_strength(hole: Sequence[Card]) -> float:
@@ -72,8 +38,53 @@ def preflop_strength(hole: Sequence[Card]) -> float:
     return (high * 1.3 + low) / 36 + suited + close
 
 
-def percentile(hole: Sequence[Card], board: Sequence[Card], hidden: Sequence[Card]) -> float:
-    """Return the share of all hands from `hidden` that `hole` beats with what lies on the board."""
-    own = rank(hole, board)
-    others = [rank(other, board) for other in combinations(hidden, 2) if not set(other) & set(hole)]
-    return sum(other > own for other in others) / len(others)
+class Strength:
+    """Strength of hole cards on one board: the share of `sample`, other hole cards, that they beat."""
+
+    def __init__(self, board: Sequence[Card], sample: Iterable[Hole]) -> None:
+        self._board = board
+        self._values = sorted(self._value(hole) for hole in sample)
+
+    def of(self, hole: Hole) -> float:
+        """Return the strength from 0 to 1."""
+        return 1 - bisect_left(self._values, self._value(hole)) / len(self._values)
+
+    def _value(self, hole: Hole) -> float:
+        """Return a number that is smaller for better hole cards."""
+        return rank(hole, self._board) if self._board else -preflop_strength(hole)
+
+
+@dataclass(frozen=True, slots=True)
+class Future:
+    """Cards that may be: the hole cards of each rival, their strengths now, and ranks at the showdown.
+
+    A smaller rank is better; `own` is that of the seat that decides.
+    """
+
+    holes: Sequence[Hole]
+    strengths: Sequence[float]
+    own: int
+    ranks: Sequence[int]
+
+    def share(self, playing: Iterable[bool]) -> float:
+        """Return the own share of the pot against those rivals that are `playing`."""
+        ranks = [ranked for ranked, plays in zip(self.ranks, playing, strict=True) if plays]
+        if not ranks or self.own < min(ranks):
+            return 1.0
+        return 0.0 if min(ranks) < self.own else 1 / (1 + ranks.count(self.own))
+
+
+def futures(
+    hand: Sequence[Card], board: Sequence[Card], rivals: int, chance: Chance, tries: int
+) -> list[Future]:
+    """Return `tries` futures, all equally likely for a seat that knows `hand` and `board`."""
+    hidden, missing = hidden_cards(hand, board), BOARD - len(board)
+    draws = [drawn(hidden, missing + 2 * rivals, chance) for _ in range(tries)]
+    holes = [[(draw[at], draw[at + 1]) for at in range(missing, len(draw), 2)] for draw in draws]
+    strength = Strength(board, (hole for of_rivals in holes for hole in of_rivals))
+    made = []
+    for draw, of_rivals in zip(draws, holes, strict=True):
+        full = (*board, *draw[:missing])
+        ranks = [rank(hole, full) for hole in of_rivals]
+        made.append(Future(of_rivals, list(map(strength.of, of_rivals)), rank(hand, full), ranks))
+    return made

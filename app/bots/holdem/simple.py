@@ -1,7 +1,12 @@
-"""`greedy`: bets on made hands, and calls while the pot offers enough for what it has made."""
+"""Bots that look at one decision only.
+
+`random` chooses a type of move, then a move of that type. `greedy` bets on made hands, and calls while the
+pot offers enough for what it has made.
+"""
 
 from collections.abc import Sequence
 
+from app.bots import simple
 from app.bots.holdem.hand_strength import preflop_strength
 from app.bots.holdem.table_view import Spot, in_hand
 from app.bots.strategy import Chance, Move, Seen, View
@@ -18,7 +23,12 @@ _MADE = {
 _BETS_FROM = 0.65
 
 
-def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
+def choose_randomly(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
+    """Return a random move of a hand, which is never given up; between hands the first one."""
+    return simple.choose_randomly(view, moves, chance, seen) if in_hand(moves) else moves[0]
+
+
+def choose_greedily(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
     """Return a raise with a strong hand, a call at good odds, else a check or giving up.
 
     It counts no draws and does not look at what the others do. A decision takes some 10 us.

@@ -50,9 +50,9 @@ class Spot:
             return self.price
         return int(move["to"]) - self.own_bet if "to" in move else 0
 
-    def matched(self, move: Move, seat: int) -> int:
-        """Return the chips that the rival `seat` would add to match a bet or raise."""
-        return min(max(0, int(move["to"]) - self.bets[seat]), self.stacks[seat]) if "to" in move else 0
+    def owed(self, seat: int, level: int) -> int:
+        """Return the chips that the rival `seat` has to add to stay in at `level`."""
+        return min(max(0, level - self.bets[seat]), self.stacks[seat])
 
 
 def in_hand(moves: Sequence[Move]) -> bool:
