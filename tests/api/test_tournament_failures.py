@@ -14,7 +14,7 @@ from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
 from tests.api.organising import PATH, made, manifest, organiser, playing
 from tests.api.player_requests import Person, person
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 
 
 def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Api, tmp_path: Path) -> None:

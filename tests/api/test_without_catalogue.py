@@ -15,7 +15,7 @@ from tests.api.disputing import ended, finish, judged, say
 from tests.api.helpers import Api, Table, expect, process, refused
 from tests.api.organising import PATH, manifest, playing
 from tests.api.player_requests import person
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 
 BOTS = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3}
 OPEN = {"variant": "mexican-2", "seats": ["me", "open"]}

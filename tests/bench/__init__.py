@@ -1,1 +1,1 @@
-"""How fast the engine is, beside others and by itself. It prints and never asserts: clocks prove nothing."""
+"""Speed of the engine, compared with others and alone. The benchmarks print and never assert."""

@@ -1,4 +1,4 @@
-"""One player of games behind a pipe: told how long to play, it says what it did. Needs none of our code."""
+"""A player of games behind a pipe: plays for a given time, prints its count, and imports no code of ours."""
 
 import sys
 from collections.abc import Callable

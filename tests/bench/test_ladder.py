@@ -1,4 +1,4 @@
-"""The ladder: the same lines wherever it was stopped, and intervals that hold what they say."""
+"""The ladder: the same lines after an interruption, and intervals with their nominal coverage."""
 
 from pathlib import Path
 from random import Random
@@ -21,7 +21,7 @@ def climbed(file: Path, *more: str) -> str:
     return result.output
 
 
-def test_a_ladder_that_was_cut_off_goes_on_to_the_same_lines(tmp_path: Path) -> None:
+def test_an_interrupted_ladder_resumes_with_the_same_lines(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     said = climbed(whole)
     lines = whole.read_bytes().splitlines(keepends=True)
@@ -50,7 +50,7 @@ def test_a_deal_is_played_from_every_seat_and_by_equals_won_as_often_as_lost() -
 
 
 @pytest.mark.parametrize("share", [0.5, 0.6])
-def test_the_interval_holds_the_true_share_about_as_often_as_it_says(share: float) -> None:
+def test_the_interval_contains_the_true_share_at_its_nominal_rate(share: float) -> None:
     """The two games of a deal hang together: with a deck that decides, both fall to the same seat."""
     chance, held = Random(7), 0
     for _ in range(400):

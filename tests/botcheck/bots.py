@@ -1,4 +1,4 @@
-"""Bots behind an address, good and bad: each answers a message as one would."""
+"""Bots behind an address, good and bad."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""A bot behind an address is tried, and each kind of bad bot is found out by its check."""
+"""bot-check of a bot behind an address: each kind of bad bot fails its check."""
 
 import json
 from collections.abc import Callable
@@ -54,14 +54,14 @@ def test_a_good_bot_passes_every_check() -> None:
         (lambda: bots.mute, BotProperty.FINISHES),
     ],
 )
-def test_a_bad_bot_fails_the_check_that_is_meant_for_it(make: Callable[[], Bot], check: BotProperty) -> None:
+def test_a_bad_bot_fails_its_check(make: Callable[[], Bot], check: BotProperty) -> None:
     tally = tried(make())
     assert check in failed(tally)
     assert tally.faults[check]
     assert len(tally.faults[check]) <= 20
 
 
-def test_what_one_fault_breaks_does_not_fail_other_checks() -> None:
+def test_one_fault_fails_no_other_check() -> None:
     assert failed(tried(bots.wavering())) == {BotProperty.REPEATED}
     assert failed(tried(bots.orderly())) == {BotProperty.STALE}
 
@@ -103,7 +103,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["bot-check", *arguments])
 
 
-def test_the_report_as_json_and_the_exit_status_say_the_same() -> None:
+def test_the_json_report_and_the_exit_status_agree() -> None:
     only = ("--variant", "north-american", "--json")
     with listening(bots.good) as url:
         done = run(url, *only)
@@ -128,7 +128,9 @@ def test_the_report_as_json_and_the_exit_status_say_the_same() -> None:
         ("cq_key_nobody",),
     ],
 )
-def test_what_cannot_be_tried_has_a_sentence_and_a_status_of_its_own(arguments: tuple[str, ...]) -> None:
+def test_an_endpoint_that_cannot_be_tried_has_a_sentence_and_an_exit_status(
+    arguments: tuple[str, ...],
+) -> None:
     done = run(*arguments)
     assert done.exit_code == 2
     assert done.stderr.startswith("Error: ")

@@ -1,4 +1,4 @@
-"""What goes wrong on the way of a bot's moves, and what is a fault of the bot then."""
+"""Losses on the way of a bot's moves, and which reactions are faults of the bot."""
 
 import json
 from typing import Any
@@ -73,7 +73,7 @@ def failed(bot: Bot) -> set[BotProperty]:
     return {check for check in BotProperty if bot.tally.verdict(check) == "failed"}
 
 
-def test_every_kind_of_loss_comes_in_each_cycle_and_a_patient_bot_survives_all() -> None:
+def test_every_kind_of_loss_occurs_in_each_cycle_and_a_patient_bot_survives_all() -> None:
     bot = Bot()
     fates = [bot.plays(ply) for ply in range(1, 2 * CYCLE + 1)]
     assert (
@@ -99,7 +99,7 @@ def test_another_move_under_the_key_of_a_lost_one_is_a_fault(fate: Fate) -> None
     assert failed(bot) == {BotProperty.LOST}
 
 
-def test_a_repetition_that_could_count_twice_is_a_fault_unless_the_bot_has_looked() -> None:
+def test_a_retry_with_another_key_is_a_fault_unless_the_bot_has_read_the_game() -> None:
     for looks, faults in ((False, {BotProperty.LOST}), (True, set())):
         bot = Bot()
         bot.told(1)
@@ -111,7 +111,7 @@ def test_a_repetition_that_could_count_twice_is_a_fault_unless_the_bot_has_looke
         assert failed(bot) == faults
 
 
-def test_a_question_that_was_answered_comes_again_and_the_same_answer_is_no_fault() -> None:
+def test_an_answered_question_is_repeated_and_the_same_answer_is_no_fault() -> None:
     bot = Bot()
     for ply in range(1, 4):
         bot.plays(ply)
@@ -160,7 +160,7 @@ def test_a_move_that_is_no_json_is_a_fault() -> None:
     assert failed(bot) == {BotProperty.JSON}
 
 
-def test_every_second_list_has_fields_that_nobody_knows() -> None:
+def test_every_second_list_has_unknown_fields() -> None:
     bot = Bot()
     pages = [
         json.loads(bot.faults.listed(json.dumps({"decisions": [decision(ply)]}).encode())) for ply in (1, 2)

@@ -1,4 +1,4 @@
-"""A bot of this machine is tried, and each kind of bad bot is found out by its check."""
+"""bot-check of a local bot: each kind of bad bot fails its check."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from app.cli import main
 from app.cli.bot_check.local import run
 from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
-from tests.bots.brought import program, python
+from tests.bots.entrant_programs import program, python
 
 TABLES = (
     *cases("north-american", 2, {}),
@@ -65,7 +65,7 @@ def test_a_good_bot_passes_every_check(kind: str, tmp_path: Path, monkeypatch: p
         (f"if view['ply'] > 20 and self.asked == 1: raise KeyError\n{FIRST}", BotProperty.RESTARTED),
     ],
 )
-def test_a_bad_bot_fails_the_check_that_is_meant_for_it(
+def test_a_bad_bot_fails_its_check(
     body: str, check: BotProperty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
@@ -82,16 +82,14 @@ def test_a_crash_that_unknown_fields_do_not_cause_is_not_blamed_on_them(
     assert "RuntimeError: the fourth" in tally.faults[BotProperty.ALIVE][0]
 
 
-def test_a_bot_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_never_answers_is_abandoned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     entrant = python(tmp_path, "while True: pass")
     tally = tried(entrant, tmp_path, monkeypatch, decision_seconds=0.01, start_seconds=0.01)
     assert {BotProperty.TIME, BotProperty.FINISHES} <= failed(tally)
     assert tally.failed[BotProperty.TIME] == 5
 
 
-def test_what_one_fault_breaks_does_not_end_the_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_fault_does_not_end_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     body = f"if view['ply'] % 7 == 0: raise ValueError('seven')\n{FIRST}"
     tally = tried(python(tmp_path, body), tmp_path, monkeypatch)
     assert tally.seen[BotProperty.FINISHES] == len(TABLES)
@@ -99,7 +97,7 @@ def test_what_one_fault_breaks_does_not_end_the_games(
     assert "ValueError: seven" in tally.faults[BotProperty.ALIVE][0]
 
 
-def test_the_command_tries_an_object_or_a_program_and_says_so_by_its_status(tmp_path: Path) -> None:
+def test_the_command_tries_an_object_or_a_program_and_reports_by_its_status(tmp_path: Path) -> None:
     python(tmp_path, FIRST)
     program(tmp_path, answer="{}")
     only = ("--variant", "north-american", "--json")
@@ -122,5 +120,5 @@ def test_the_command_tries_an_object_or_a_program_and_says_so_by_its_status(tmp_
         (["--command", ""], 2),
     ],
 )
-def test_what_cannot_be_tried_has_a_status_of_its_own(arguments: list[str], status: int) -> None:
+def test_a_bot_that_cannot_be_tried_has_an_exit_status(arguments: list[str], status: int) -> None:
     assert CliRunner().invoke(main, ["bot-check", *arguments]).exit_code == status

@@ -1,4 +1,4 @@
-"""Bots that others bring: asked fairly, held to limits, started again once, then failed for a reason."""
+"""Bots of entrants: equal information, limits, one restart, then failure with a reason."""
 
 import signal
 import sys
@@ -10,8 +10,8 @@ import pytest
 from app.bots.errors import EntrantFailed, EntrantRefused
 from app.bots.external.limits import ParticipantLimits, limits_in
 from app.bots.external.participants import ParticipantKind, kind_of, opened
-from tests.bots import brought
-from tests.bots.brought import greedy, played, program, python, question
+from tests.bots import entrant_programs
+from tests.bots.entrant_programs import greedy, played, program, python, question
 from tests.server.helpers import eventually, is_alive
 
 SMALL = ParticipantLimits(memory_mb=256)
@@ -25,13 +25,13 @@ def failing(entrant: dict[str, Any], folder: Path, limits: ParticipantLimits = S
     return failed.value
 
 
-def test_a_program_plays_a_whole_game_and_is_told_the_game_the_sheet_and_its_seat(tmp_path: Path) -> None:
+def test_a_program_plays_a_whole_game_and_receives_game_sheet_and_seat(tmp_path: Path) -> None:
     note = "open('told', 'a').write(json.dumps([hello, asked]) + '\\n')"
     with opened(program(tmp_path, note), tmp_path) as make:
         moves = played([make, greedy])
-    told = brought.lines(tmp_path / "told")
+    told = entrant_programs.lines(tmp_path / "told")
     hello, first = told[0]
-    assert (hello["game"], hello["seat"], hello["conquian"]) == (brought.GAME, 0, 1)
+    assert (hello["game"], hello["seat"], hello["conquian"]) == (entrant_programs.GAME, 0, 1)
     assert hello["rules"]["variant"] == "north-american"
     assert set(first) == {"view", "legal", "events", "ms", "chance"}
     assert (first["ms"], first["view"]["you"]) == (10_000, 0)
@@ -40,7 +40,7 @@ def test_a_program_plays_a_whole_game_and_is_told_the_game_the_sheet_and_its_sea
     assert len(moves) > 20
 
 
-def test_a_program_is_told_every_event_once_and_an_object_may_look_back_on_all(tmp_path: Path) -> None:
+def test_a_program_receives_every_event_once_and_an_object_can_read_all(tmp_path: Path) -> None:
     note = "open('told', 'a').write(json.dumps(asked['events']) + '\\n')"
     text = "json.dumps(list(seen.events))"
     keep = f"import json, pathlib\npathlib.Path({str(tmp_path / 'all')!r}).write_text({text})"
@@ -49,8 +49,8 @@ def test_a_program_is_told_every_event_once_and_an_object_may_look_back_on_all(t
         played([make, greedy])
     with opened(python(tmp_path, keep), tmp_path) as make:
         played([make, greedy])
-    told = [event for events in brought.lines(tmp_path / "told") for event in events]
-    assert [told] == brought.lines(tmp_path / "all")
+    told = [event for events in entrant_programs.lines(tmp_path / "told") for event in events]
+    assert [told] == entrant_programs.lines(tmp_path / "all")
     assert len(told) > 20
 
 
@@ -60,7 +60,7 @@ def test_an_object_plays_the_game_that_the_same_program_plays(tmp_path: Path) ->
         assert played([theirs, greedy]) == played([ours, greedy])
 
 
-def test_every_game_and_seat_has_an_object_of_its_own(tmp_path: Path) -> None:
+def test_every_game_and_seat_has_a_separate_object(tmp_path: Path) -> None:
     with opened(python(tmp_path, "return legal[self.asked - 1]"), tmp_path) as make:
         one, other = make(), make()
         asked = question()
@@ -68,7 +68,7 @@ def test_every_game_and_seat_has_an_object_of_its_own(tmp_path: Path) -> None:
         assert one(*asked) == asked[1][1]
 
 
-def test_what_a_bot_does_to_what_it_is_told_changes_nothing(tmp_path: Path) -> None:
+def test_a_bot_that_changes_its_arguments_changes_nothing_else(tmp_path: Path) -> None:
     asked = question()
     before = repr(asked[:2])
     with opened(python(tmp_path, "view.clear()\nreturn legal.pop()"), tmp_path) as make:
@@ -124,7 +124,7 @@ def test_an_object_that_does_not_decide_fails_with_its_reason(body: str, reason:
     assert failing(python(tmp_path, body), tmp_path, limits).reason == reason
 
 
-def test_an_interrupt_is_the_bots_own_where_ctrl_c_raises_none(tmp_path: Path) -> None:
+def test_an_interrupt_raised_by_the_bot_is_its_failure_without_ctrl_c(tmp_path: Path) -> None:
     bot = python(tmp_path, "raise KeyboardInterrupt")
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -136,32 +136,32 @@ def test_an_interrupt_is_the_bots_own_where_ctrl_c_raises_none(tmp_path: Path) -
         signal.signal(signal.SIGINT, before)
 
 
-def test_a_program_that_crashes_once_is_started_again_and_asked_the_same(tmp_path: Path) -> None:
+def test_a_program_that_crashes_once_is_restarted_and_asked_the_same(tmp_path: Path) -> None:
     body = (
         "import os\n    open('told', 'a').write(line)\n"
         "    if not os.path.exists('crashed'): open('crashed', 'w'); sys.exit('oh no')"
     )
     with opened(program(tmp_path, body), tmp_path) as make:
         assert make()(*question()) in question()[1]
-    first, second = brought.lines(tmp_path / "told")
+    first, second = entrant_programs.lines(tmp_path / "told")
     assert first == second
 
 
-def test_a_second_crash_in_one_game_is_a_failure_and_the_last_words_are_kept(tmp_path: Path) -> None:
+def test_a_second_crash_in_one_game_is_a_failure_with_the_last_output(tmp_path: Path) -> None:
     failure = failing(program(tmp_path, "sys.exit('x' * 99_999 + ' oh no')"), tmp_path)
     assert failure.reason == "crashed"
     assert failure.said.endswith("x oh no\n")
     assert len(failure.said) == 16_384
 
 
-def test_a_program_ends_with_its_group_when_nobody_holds_it_or_the_block_ends(tmp_path: Path) -> None:
+def test_a_program_ends_with_its_group_at_the_end_of_the_block_or_of_its_references(tmp_path: Path) -> None:
     body = "import subprocess, os; child = subprocess.Popen(['sleep', '60']); pids = (os.getpid(), child.pid)"
     body += "; open('pids', 'a').write(json.dumps(pids) + '\\n')"
     with opened(program(tmp_path, body), tmp_path, ParticipantLimits()) as make:
         gone, held = make(), make()
         gone(*question())
         held(*question())
-        groups = brought.lines(tmp_path / "pids")
+        groups = entrant_programs.lines(tmp_path / "pids")
         del gone
         eventually(lambda: not any(is_alive(pid) for pid in groups[0]))
         assert all(is_alive(pid) for pid in groups[1])
@@ -176,14 +176,14 @@ def test_the_end_of_a_program_is_noticed_though_its_child_lives_on(tmp_path: Pat
     assert "status 1" in str(failure)
 
 
-def test_a_program_is_told_nothing_of_our_environment(
+def test_a_program_gets_no_variable_of_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDIS_URL", "unix:///secret")
     body = "import os; open('told', 'a').write(json.dumps(sorted(os.environ)) + '\\n')"
     with opened(program(tmp_path, body), tmp_path) as make:
         make()(*question())
-    ((*names,),) = brought.lines(tmp_path / "told")
+    ((*names,),) = entrant_programs.lines(tmp_path / "told")
     assert "PATH" in names
     assert not {"REDIS_URL", *[name for name in names if name.startswith("CONQUIAN")]} & set(names)
 
@@ -196,7 +196,7 @@ def test_a_program_that_cannot_be_started_has_not_started(tmp_path: Path) -> Non
     assert "./mine" in failure.said
 
 
-def test_what_ends_before_it_reads_a_question_has_not_started(tmp_path: Path) -> None:
+def test_a_program_that_ends_before_it_reads_a_question_has_not_started(tmp_path: Path) -> None:
     failure = failing({"name": "mine", "command": ["python3", "nofile.py"]}, tmp_path)
     assert (failure.reason, failure.ended) == ("not_started", "status 2")
     assert "nofile.py" in failure.said
@@ -208,7 +208,7 @@ def test_what_ends_before_it_reads_a_question_has_not_started(tmp_path: Path) ->
     assert "no model" in failure.said
 
 
-def test_a_failure_keeps_how_the_bot_ended_and_what_it_answered(tmp_path: Path) -> None:
+def test_a_failure_records_the_exit_and_the_answer_of_the_bot(tmp_path: Path) -> None:
     crashed = failing(program(tmp_path, "raise SystemExit(3)"), tmp_path)
     assert (crashed.reason, crashed.ended) == ("crashed", "status 3")
     illegal = failing(program(tmp_path, "legal[0] = {'type': 'exchange', 'card': '??'}"), tmp_path)
@@ -217,7 +217,7 @@ def test_a_failure_keeps_how_the_bot_ended_and_what_it_answered(tmp_path: Path) 
     assert (words.reason, words.answer) == ("protocol", "thinking")
 
 
-def test_a_program_that_is_not_there_is_refused_before_it_is_asked(tmp_path: Path) -> None:
+def test_a_missing_program_is_refused_before_it_is_asked(tmp_path: Path) -> None:
     with pytest.raises(EntrantRefused) as refused, opened({"name": "m", "command": ["./nobody"]}, tmp_path):
         pass
     assert (refused.value.code, refused.value.field) == ("entrant_not_found", "command")
@@ -303,7 +303,7 @@ def test_limits_of_a_manifest_are_checked_and_the_rest_is_left_alone() -> None:
             limits_in(wrong)
 
 
-def test_a_timer_that_was_set_before_goes_on(tmp_path: Path) -> None:
+def test_an_earlier_timer_continues(tmp_path: Path) -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
     signal.setitimer(signal.ITIMER_REAL, 60)

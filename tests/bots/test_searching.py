@@ -1,4 +1,4 @@
-"""`counter` and `searcher`: lawful everywhere, the same again within a budget of nodes, blind, and strong."""
+"""`counter` and `searcher`: legal moves, reproducible within a budget of nodes, blind, and strong."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -88,7 +88,7 @@ def test_every_variant_is_played_by_every_number_of_players(
 
 
 @pytest.mark.parametrize("variant", ["north-american", "navajo-tens"])
-def test_a_game_of_searchers_comes_to_its_end(variant: str) -> None:
+def test_a_game_of_searchers_ends(variant: str) -> None:
     assert played(TableSetup(variant, 2), 1, [made("searcher", nodes=NODES), made("counter")]).is_over
 
 
@@ -131,7 +131,7 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
             assert answers[0] == answers[1]
 
 
-def test_what_is_remembered_is_what_lies_dead_and_what_was_declined() -> None:
+def test_dead_and_declined_cards_are_remembered() -> None:
     table, witness = begun(TableSetup("north-american", 2), 4)
     checked = 0
     while not table.is_over:
@@ -179,7 +179,7 @@ def alone(live: str) -> tuple[Solitaire, Callable[[str], int]]:
     return Solitaire(found, Counter(map(bag, live.split()))), bag
 
 
-def test_a_seat_may_lay_in_each_way_and_declines_only_what_does_not_fit() -> None:
+def test_a_seat_may_lay_in_each_way_and_declines_only_cards_that_do_not_fit() -> None:
     solitaire, bag = alone("5d 6h 7h")
     own = (bag("2d 3d 4d"), bag("6d 7d Ks Kh Qc"))
     fitting = solitaire.choices(own, bag("5d"))
@@ -215,7 +215,7 @@ def test_only_searcher_takes_a_budget() -> None:
 
 
 @pytest.mark.parametrize("name", ["counter", "searcher"])
-def test_it_wins_more_games_than_greedy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searcher_wins_more_games_than_greedy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.bots.careful._HISTORY_TRIES", 24)
     strategy = made(name, nodes=150) if name == "searcher" else made(name)
     won = lost = 0

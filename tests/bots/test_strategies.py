@@ -1,4 +1,4 @@
-"""The bots: lawful, blind to what they may not see, even in their chance, and greedy where they say so."""
+"""The built-in bots: legal moves, independent of hidden cards, greedy where documented."""
 
 from collections import Counter
 from typing import Any
@@ -82,7 +82,7 @@ def test_greedy_wins_more_games_than_random() -> None:
     assert won[1] + won[0] > 30
 
 
-def test_a_choice_is_fixed_by_key_game_question_and_seat_and_by_nothing_else() -> None:
+def test_a_choice_depends_only_on_key_game_question_and_seat() -> None:
     options = [
         {"type": "exchange", "card": card} for card in ("5d", "Kc", "Kh", "2s", "3s", "7c", "Jd", "Ah")
     ]
@@ -108,7 +108,7 @@ def test_chance_is_even() -> None:
     assert sum((count - 1000) ** 2 / 1000 for count in drawn.values()) < 22.5
 
 
-def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_is_left() -> None:
+def test_random_draws_the_kind_before_the_card_and_folds_only_as_the_last_move() -> None:
     melds = [meld(["5d"], card) for card in ("Kc", "Kh", "2s", "3s")]
     options: list[Move] = [*melds, {"type": "pass"}, {"type": "fold"}]
     kinds = Counter(simple.choose_randomly(shown(), options, chance(at), SEEN)["type"] for at in range(256))
@@ -128,12 +128,12 @@ def test_random_draws_the_kind_before_the_card_and_folds_only_when_nothing_else_
         ([{"type": "force", "seat": 1}, {"type": "pass"}], {"type": "force", "seat": 1}),
     ],
 )
-def test_greedy_takes_what_brings_it_furthest(options: list[Move], wanted: Move) -> None:
+def test_greedy_takes_the_card_that_completes_most(options: list[Move], wanted: Move) -> None:
     for at in range(8):
         assert simple.choose_greedily(shown(), options, chance(at), SEEN) == wanted
 
 
-def test_greedy_gives_away_the_card_that_belongs_to_nothing() -> None:
+def test_greedy_discards_the_card_that_fits_no_other() -> None:
     hand = ["5d", "Kc", "Kh", "7s"]
     options = [{"type": "exchange", "card": card} for card in hand]
     assert all(
@@ -162,14 +162,16 @@ def careful_choice(view: dict[str, Any], options: list[Move]) -> set[str]:
     return {str(careful.choose(view, options, chance(at), SEEN)) for at in range(6)}
 
 
-def test_careful_goes_out_when_it_can() -> None:
+def test_careful_goes_out_if_it_can() -> None:
     hand = ["5d", "6d"]
     view = at_hand(hand, "7d", table=[["Ah", "2h", "3h", "4h"], ["Kd", "Kh", "Ks", "Kc"]])
     out = meld(hand)
     assert careful_choice(view, [{"type": "pass"}, out]) == {str(out)}
 
 
-def test_careful_does_not_discard_what_lets_the_next_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_careful_does_not_discard_a_card_that_lets_the_next_seat_go_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(careful, "_TRIES", 96)
     theirs = [["3d", "4d", "5d", "6d"], ["Kd", "Kh", "Ks"], ["Qh", "Qc", "Qs"]]
     view = at_hand(["7d", "Jc", "2h", "3h", "5s"], "4h", theirs=theirs, count=0)

@@ -1,4 +1,4 @@
-"""Each command that works beside a service, after kill -9 of everything: it goes on or says what it needs."""
+"""Each command that works without a service, after kill -9 of everything: it resumes or reports."""
 
 import json
 import socket
@@ -9,7 +9,7 @@ import pytest
 
 from app.server import embedded_store
 from app.tournament.manifest_parser import read
-from tests.bots.brought import GAME
+from tests.bots.entrant_programs import GAME
 from tests.cli.killed import begun, kill_all, ran
 from tests.server.helpers import eventually
 

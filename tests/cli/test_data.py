@@ -7,7 +7,7 @@ from shutil import rmtree
 
 import pytest
 
-from tests.bots.brought import GAME, program
+from tests.bots.entrant_programs import GAME, program
 from tests.cli.killed import ran
 from tests.server.helpers import free_port, service
 from tests.tournament.test_manifest import document

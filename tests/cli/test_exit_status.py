@@ -1,4 +1,4 @@
-"""The commands that stop a tournament from elsewhere, and ids that name none."""
+"""Commands that stop a tournament from another process, and unknown ids."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

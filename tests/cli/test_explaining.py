@@ -1,4 +1,4 @@
-"""A terminal is told why a round was paired as it was, in the language of its reader."""
+"""`tournament explain`: the reason of a pairing, in the language of the reader."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A tournament is taken home as text and as pictures, also while it goes on."""
+"""Exports of a tournament as text and pictures, also while it runs."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

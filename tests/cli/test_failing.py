@@ -1,11 +1,11 @@
-"""The author of a bot finds out in a terminal why it forfeited its games."""
+"""`tournament failures`: the author of a bot reads why it forfeited its games."""
 
 import csv
 import json
 from io import StringIO
 from pathlib import Path
 
-from tests.bots.brought import program
+from tests.bots.entrant_programs import program
 from tests.cli.test_manifests import written
 from tests.cli.test_tournament import conquian, ended
 

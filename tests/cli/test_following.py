@@ -1,4 +1,4 @@
-"""A tournament is watched while the service that plays it is started again, and not for ever."""
+"""`tournament watch` across a restart of the service, and its end."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat

@@ -1,4 +1,4 @@
-"""`conquian installation`: what it shows, and what it joins to an installation and what not."""
+"""`conquian installation`: the shown parts, and which of them it joins."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a terminal shows of a tournament: the table, how far it is, and how fast."""
+"""The live table of a tournament in a terminal: standings, progress and speed."""
 
 from io import StringIO
 from typing import Any

@@ -1,4 +1,4 @@
-"""Manifests on a disk: bots put in from the command line, versions of code, and files that are none."""
+"""Manifest files: bots of the command line, versions of code, and invalid files."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ from app.cli.tournament.commands import BadFile, manifest_at
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import draft
 from app.settings.settings import StartError
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 from tests.cli.test_tournament import conquian, ended
 from tests.tournament.test_manifest import document
 

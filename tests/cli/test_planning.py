@@ -1,4 +1,4 @@
-"""What a manifest will come to, and which games an entrant lost."""
+"""The dry run of a manifest, and the games that an entrant lost."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from app.cli.tournament.commands import tournament
 from app.cli.tournament.planning import forecast
 from app.tournament.failures import Failure, FailureKind
 from app.tournament.manifest_parser import read
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 from tests.cli.test_live import after, begun
 from tests.cli.test_manifests import written
 from tests.tournament.stage import ROBOT

@@ -1,4 +1,4 @@
-"""A tournament where no service runs: stopped in the middle, gone on with, and refused where it must be."""
+"""A tournament without a service: paused, resumed, and refused."""
 
 import json
 import signal
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 from tests.server.helpers import environment, eventually, free_port
 
 HESITANT = """import pathlib, time

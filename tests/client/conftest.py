@@ -1,4 +1,4 @@
-"""The service that the client plays at."""
+"""The service of the client's tests."""
 
 from tests.remote.conftest import url
 

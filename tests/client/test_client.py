@@ -49,7 +49,7 @@ def test_the_client_is_typed_strictly(tmp_path: Path) -> None:
         assert done.returncode == status, done.stdout
 
 
-def test_the_client_needs_nothing_but_the_standard_library() -> None:
+def test_the_client_uses_only_the_standard_library() -> None:
     tree = ast.parse(TEXT)
     plain = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     other = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
@@ -92,7 +92,7 @@ def test_a_refusal_is_raised_with_its_code_and_a_repeated_write_counts_once(url:
     assert made[0] == made[1]
 
 
-def test_what_the_rules_refuse_is_kept_as_the_service_has_signed_it(url: str) -> None:
+def test_a_refusal_by_the_rules_is_kept_with_its_signature(url: str) -> None:
     lupe = Client(url, Client(url).players_register({"name": "Lupe"})["key"])
     game = lupe.games_create({"variant": "north-american", "seats": ["me", "open"]})["game"]
     with pytest.raises(Refused) as refused:

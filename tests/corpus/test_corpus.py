@@ -1,4 +1,4 @@
-"""Old records live for ever: those of every stored format are replayed and audited on every run."""
+"""Old records of every stored format are replayed and audited on every run."""
 
 import json
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def parent(form: str, name: str) -> bytes | None:
 
 
 @pytest.mark.parametrize("name", ["signed", "signed-entropy", "frozen", "fork-same", "fork-fresh"])
-def test_a_kept_proof_still_proves(name: str) -> None:
+def test_a_stored_proof_is_still_valid(name: str) -> None:
     report = audit(kept("v2", name), parent("v2", name), keys("v2"))
     assert report.sound
     assert report.signers
@@ -95,7 +95,7 @@ def whole(data: bytes) -> Iterator[dict[str, Any]]:
         yield from (part["part"].get("command", {}) for part in document.get("hidden", ()))
 
 
-def test_every_command_and_event_stands_in_the_oldest_format() -> None:
+def test_every_command_and_event_is_in_the_oldest_format() -> None:
     found = {one.get("type") for form, name in RECORDS if form == "v1" for one in whole(kept(form, name))}
     assert found >= set(_V1.split())
     known = {*hand_commands.COMMANDS, *hand_events.EVENTS, *table_commands.COMMANDS, *table_events.EVENTS}

@@ -95,7 +95,7 @@ def test_old_receipts_are_consistent_with_the_logs(client: Client) -> None:
     assert lost > 0
 
 
-def test_old_keys_are_those_of_their_players(client: Client) -> None:
+def test_old_keys_belong_to_their_players(client: Client) -> None:
     for one in FOUND["players"].values():
         me = insist(lambda: client.send("GET", "/v1/players/me", **bearer(one["key"])))  # noqa: B023
         assert (me.status, me.json["player"]) == (200, one["id"])

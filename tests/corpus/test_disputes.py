@@ -1,4 +1,4 @@
-"""Old bundles of disputes keep their verdicts, and both audits find in them what they always found."""
+"""Old bundles of disputes keep their verdicts, and both audits keep their findings."""
 
 import json
 from base64 import b64encode
@@ -50,12 +50,12 @@ def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> No
     assert found >= {(claim, outcome) for claim in Claim for outcome in VerdictOutcome} - _NEVER
 
 
-def test_every_reason_of_the_second_judge_is_kept() -> None:
+def test_the_corpus_has_every_reason_of_version_2() -> None:
     second = (one for name, one in VERDICTS.items() if name.startswith("second-"))
     assert {one["code"] for one in second} == set(REASONS)
 
 
-def test_what_the_third_judge_leaves_undecided_is_kept_as_both_judged_it() -> None:
+def test_the_corpus_has_reasons_that_version_3_leaves_undecided_in_both_versions() -> None:
     code = "evidence_borne_out"
     kept_so = {
         name.split("-")[0]: one["outcome"] for name, one in VERDICTS.items() if one.get("code") == code
@@ -75,7 +75,7 @@ def test_what_the_third_judge_leaves_undecided_is_kept_as_both_judged_it() -> No
         ("deck_of_service_alone", {"honest"}),
     ],
 )
-def test_what_the_second_judge_says_anew_is_kept(code: str, kinds: set[str]) -> None:
+def test_the_corpus_has_the_new_sentences_of_version_2(code: str, kinds: set[str]) -> None:
     names = {name: one for name, one in VERDICTS.items() if one.get("code") == code}
     assert {_kind(name) for name in names} >= kinds
     proved = {"refusal_proved", "receipt_contradicted", "checkpoint_contradicted"}
@@ -88,7 +88,7 @@ def _kind(name: str) -> str:
     return name.split("-")[1] + ("-added" if name.endswith("-added") else "")
 
 
-def test_a_refusal_and_a_receipt_prove_a_claim_beside_damage() -> None:
+def test_a_refusal_and_a_receipt_prove_a_claim_despite_damage() -> None:
     beside = VERDICTS["second-damaged-refusal_proved"]["beside_damage"]
     assert beside["claim"] == "proved"
     assert [one["result"] for one in beside["refusals"]] == ["lawful"]
@@ -110,7 +110,7 @@ _NEVER = {
         "second-honest-receipt_contradicted-added",
     ],
 )
-def test_no_bundle_is_clean_whose_evidence_contradicts_the_record_and_its_verdict_is_judged(
+def test_a_bundle_with_contradicting_evidence_is_not_clean_and_its_verdict_is_judged(
     name: str,
 ) -> None:
     keys = json.loads((FOLDER / "keys.json").read_text())

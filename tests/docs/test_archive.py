@@ -1,4 +1,4 @@
-"""The page on the archive does what it says: its commands and its question, run over bots' games."""
+"""The page on the archive: its commands and its query, run over games of bots."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Every command of the program that a document names is one that the program has."""
+"""Every command that a document names is a command of the program."""
 
 import re
 

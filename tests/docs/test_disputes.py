@@ -1,4 +1,4 @@
-"""The page on disputes does what it says: one is opened, judged, accepted, taken away and proved twice."""
+"""The page on disputes: one is opened, judged, accepted, downloaded and proved twice."""
 
 import os
 from pathlib import Path

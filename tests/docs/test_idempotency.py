@@ -1,4 +1,4 @@
-"""The page on lost answers does what it says."""
+"""The page on lost answers."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The page for operators does what it says: its commands, against a service that is run as it says."""
+"""The page for operators: its commands, against a service that is run as it states."""
 
 import re
 from dataclasses import fields

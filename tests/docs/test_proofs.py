@@ -1,4 +1,4 @@
-"""The page on proofs does what it says: a game is proved, a witness keeps checkpoints and compares."""
+"""The page on proofs: a game is proved, a witness stores checkpoints and compares."""
 
 from pathlib import Path
 

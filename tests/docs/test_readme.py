@@ -1,4 +1,4 @@
-"""The README does what it says: its commands, from `make run` to the audit, run as they stand."""
+"""The README: its commands, from `make run` to the audit, run unchanged."""
 
 import re
 import subprocess

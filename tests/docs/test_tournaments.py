@@ -1,4 +1,4 @@
-"""The page on tournaments does what it says, beside a service that plays them."""
+"""The page on tournaments, run with a service that plays them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page on webhooks does what it says: both receivers take part in a whole game, and take no forgeries."""
+"""The page on webhooks: both receivers take part in a whole game, and refuse forgeries."""
 
 import json
 import os

@@ -26,7 +26,7 @@ def test_every_file_is_a_snapshot_and_all_are_small() -> None:
     assert sum(path.stat().st_size for path in files) < LIMIT
 
 
-def test_a_fact_that_was_changed_is_gone_or_is_new_is_named(
+def test_a_changed_missing_or_new_fact_is_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     facts = kept("settings")

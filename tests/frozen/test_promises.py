@@ -26,7 +26,7 @@ def names_in(path: Path) -> set[str]:
     }
 
 
-def test_there_are_promises_and_none_stands_twice() -> None:
+def test_the_list_of_promises_has_no_duplicates() -> None:
     assert len(ROWS) > 40
     assert len({promise for promise, _ in ROWS}) == len(ROWS)
 

@@ -1,4 +1,4 @@
-"""What must hold in every position and for every step, whatever the variant; checks raise AssertionError."""
+"""Invariants of every position and step of every variant; checks raise AssertionError."""
 
 import json
 from collections import Counter

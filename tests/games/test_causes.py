@@ -1,4 +1,4 @@
-"""A refusal says which member of a command is at fault, and which of several causes its code has."""
+"""A refusal names the member of the command at fault, and which cause of its code applies."""
 
 from dataclasses import replace
 
@@ -75,7 +75,7 @@ def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -
 
 
 @pytest.mark.parametrize("command", [laid("4E 5E 6E 2B"), Meld(use=cards("4E 5E 6E"), discard=Card("1B"))])
-def test_a_meld_of_hand_cards_alone_is_told_to_use_the_centre_card(command: Meld) -> None:
+def test_a_meld_without_the_centre_card_is_refused_with_that_reason(command: Meld) -> None:
     found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5E 6E 12C 1B", "", ""]), 0, command)
     assert (found.code, found.why) == ("combo_mixed" if command.melds else "no_layout", "centre_apart")
     assert translate("en", sentence(found)) == (
@@ -114,7 +114,7 @@ def test_a_meld_that_is_none_without_the_centre_card_either_keeps_its_reason() -
         (SHORT_RUNS, "4C 5C 6C 7C", "run_too_long", "These are 4 cards; a run has at most 3 here."),
     ],
 )
-def test_cards_that_are_no_meld_are_named_with_what_is_wrong(
+def test_cards_that_are_no_meld_are_named_with_the_fault(
     rules: Rules, meld: str, code: str, said: str
 ) -> None:
     found = bad_meld(rules, cards(meld), str(fault(rules, cards(meld))), "/melds/0")
@@ -122,7 +122,7 @@ def test_cards_that_are_no_meld_are_named_with_what_is_wrong(
     assert said in translate("en", sentence(found))
 
 
-def test_who_is_forced_and_who_discards_what_it_lays_are_told_which_card() -> None:
+def test_a_refusal_names_the_card_of_a_forced_seat_and_of_a_discard_that_is_laid() -> None:
     forced = position(CLOSED_HAND, Phase.FORCED, "7c", ["6c 5c Ks", ""], ["7d 7h 7s"])
     found = refusal(forced, 0, Meld(use=cards("6c"), discard=Card("Ks")))
     assert (found.code, found.why) == ("forced_no_hand_cards", "forced_alone")
@@ -142,7 +142,7 @@ def test_who_is_forced_and_who_discards_what_it_lays_are_told_which_card() -> No
     )
 
 
-def test_a_second_copy_that_the_seat_does_not_hold_is_told_from_a_card_that_it_does_not_hold() -> None:
+def test_a_missing_second_copy_is_distinguished_from_a_missing_card() -> None:
     paco = position(PACO, Phase.NEW, "7C", ["7C 5C 5C 12B", "", ""])
     for command, at in (
         (Meld(use=cards("7C 7C"), discard=Card("12B")), "/use/1"),
@@ -177,7 +177,9 @@ def test_a_force_on_the_wrong_seat_has_three_causes() -> None:
     ("command", "code"),
     [(Pass(), "not_your_turn"), (Meld(use=cards("7d 7h")), "not_your_turn"), (Fold(), "not_your_turn")],
 )
-def test_a_seat_that_sits_out_is_told_so_and_the_code_stays(command: Command, code: str) -> None:
+def test_a_seat_that_sits_out_is_refused_with_that_reason_and_the_same_code(
+    command: Command, code: str
+) -> None:
     made = opening("north-american", {"sits_out": "rotate"}, seats=(PERSON, PERSON, PERSON))
     *_, dealt = served(begin(made).after)
     table = dealt.after

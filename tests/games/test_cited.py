@@ -71,14 +71,14 @@ def test_other_seats_while_a_seat_is_forced_are_10_2(command: Command, code: str
         ({"force_by_opponents": False}, Standing(force=True), "force_closed"),
     ],
 )
-def test_an_answer_that_cannot_stand_is_8_6(options: dict[str, Any], command: Standing, code: str) -> None:
+def test_an_answer_that_cannot_stand_cites_8_6(options: dict[str, Any], command: Standing, code: str) -> None:
     state = position(
         TABLE_OF_VARIANTS.sheet("mexican-3", options), Phase.NEW, "7O", ["1C 2C", "1B 2B", "1E 2E"]
     )
     assert answer(state, 1, command) == (code, "8.6")
 
 
-def test_a_seat_that_sits_out_has_nothing_to_stand_by_8_6() -> None:
+def test_a_standing_answer_of_a_seat_that_sits_out_cites_8_6() -> None:
     state = position(TABLE_OF_VARIANTS.sheet("north-american", {}), Phase.NEW, "7d", ["Ac 2c", "Ah 2h"])
     assert answer(state, 2, Standing(force=True)) == ("wrong_phase", "8.6")
 
@@ -109,7 +109,7 @@ def test_a_seat_that_sits_out_cannot_be_chosen_to_deal_3_5() -> None:
     assert at_table(table, 0, ChooseDealer(Seat(3))) == ("seat_unknown", "3.5")
 
 
-def test_a_card_that_is_kept_too_late_is_8_4() -> None:
+def test_a_card_kept_too_late_cites_8_4() -> None:
     rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"keep_centre": True, "keep_turn_limit": 3})
     state = position(rules, Phase.LEFT, "7O", ["1C 2C", "1B 2B", "1E 2E"], left_by=2, idle_turns=3)
     assert answer(state, 0, Keep(Card("1C"))) == ("keep_forbidden", "8.4")
@@ -128,7 +128,7 @@ def test_a_card_in_two_combinations_is_2_8() -> None:
     assert "one combination only" in PARAGRAPHS["2.8"]
 
 
-def test_there_is_no_laying_off_6_9() -> None:
+def test_laying_off_cites_6_9() -> None:
     tables = ["", "1B 2B 3B", ""]
     state = position(TABLE_OF_VARIANTS.sheet("mexican-3", {}), Phase.NEW, "7O", ["5O 6O 4B", "", ""], tables)
     laid = tuple(tuple(Card(code) for code in meld.split()) for meld in ("5O 6O 7O", "1B 2B 3B 4B"))

@@ -1,4 +1,4 @@
-"""Tables that can be made and tables that cannot: RULES 1.5 and 11.6."""
+"""Tables that can be created and tables that cannot: RULES 1.5 and 11.6."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ def refusal(variant: str, seats: int | None = None, **options: Any) -> tuple[str
 
 @pytest.mark.parametrize("variant", _EVERY)
 @pytest.mark.parametrize(("options", "variants"), _GOES_WITH, ids=lambda one: str(one)[:40])
-def test_1_5_an_option_goes_with_the_variants_that_have_it_and_with_no_other(
+def test_1_5_an_option_is_accepted_by_its_variants_only(
     options: dict[str, Any], variants: tuple[str, ...], variant: str
 ) -> None:
     refused = refusal(variant, **options)
@@ -118,7 +118,7 @@ def test_1_3_a_table_has_as_many_seats_as_its_variant_plays_with(
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_1_3_the_club_plays_with_up_to_four_where_the_table_says_so(players: int) -> None:
+def test_1_3_the_club_plays_with_up_to_four_if_the_table_sets_it(players: int) -> None:
     assert refusal("caesars-conquian", players, players_max=4) is None
     assert refusal("caesars-conquian", 5, players_max=5) == ("config_players", "players_max")
     assert refusal("caesars-conquian", 5, players_max=4) == ("config_players", "seats")
@@ -161,7 +161,7 @@ def test_1_1_the_four_deals_mix_two_packs_of_forty_cards_and_no_larger_ones() ->
     assert refusal("four-deal", 2, packs=2) == ("config_option", "packs")
 
 
-def test_9_4_the_club_plays_for_nothing_one_or_two() -> None:
+def test_9_4_the_stake_of_the_club_is_zero_one_or_two() -> None:
     for stake in (0, 1, 2):
         assert refusal("caesars-conquian", 2, stake=stake) is None
     for stake in (3, -1, True):

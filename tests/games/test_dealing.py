@@ -1,4 +1,4 @@
-"""Who gets which cards, who deals and who sits out: RULES 1.1 and 3."""
+"""Deals, dealers and seats that sit out: RULES 1.1 and 3."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_3_2_packets_of_four_and_four_and_of_three_and_five() -> None:
         ("four-deal", 2, {"packs": 2, "pack": "spanish40"}, 8, 64),
     ],
 )
-def test_3_1_the_stock_is_what_the_hands_leave(
+def test_3_1_the_stock_has_the_cards_that_are_not_dealt(
     variant: str, seats: int, options: dict[str, Any], hand: int, stock: int
 ) -> None:
     table = table_of(variant, seats, **options)
@@ -176,7 +176,7 @@ def test_3_6_where_the_loser_sits_out_a_drawn_hand_moves_it_on() -> None:
     assert dealt_on(drawn(after)).idle == ((loser + 1) % 3,)
 
 
-def test_3_6_a_seat_that_sits_out_is_asked_nothing_in_the_hand_and_cannot_be_chosen_to_deal() -> None:
+def test_3_6_a_seat_that_sits_out_has_no_decisions_and_cannot_be_chosen_to_deal() -> None:
     table = table_of("north-american", 3, sits_out="loser", next_dealer="chosen", deals=2)
     assert table.idle[0] not in table.hand.awaited
     assert CONQUIAN.legal(table.hand, table.idle[0]) == ()
@@ -188,7 +188,7 @@ def test_3_6_a_seat_that_sits_out_is_asked_nothing_in_the_hand_and_cannot_be_cho
     assert said(between, loser, Ready()).answered == (loser,)
 
 
-def test_3_6_the_first_dealer_and_who_sits_out_are_drawn_from_the_key() -> None:
+def test_3_6_the_first_dealer_and_the_seat_that_sits_out_are_drawn_from_the_key() -> None:
     table = table_of("north-american", 3, sits_out="rotate")
     dealer, idle = keys.drawn(table, 1)
     assert (table.dealer, table.idle) == (dealer, idle)

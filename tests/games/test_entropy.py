@@ -28,7 +28,7 @@ from tests.games.tables import (
 )
 
 
-def test_12_2_a_seat_that_is_back_is_told_that_its_commitment_comes_too_late() -> None:
+def test_12_2_a_commitment_after_the_deadline_is_refused_as_late() -> None:
     table = begin(opening(entropy="seats")).after
     late = act(table, None, Expire((Seat(1),))).after
     assert late.status is Status.COMMITTING
@@ -84,7 +84,7 @@ def test_12_2_seats_commit_then_open_then_the_hand_is_dealt() -> None:
     assert [one["entropy"] for one in view(deal.after, None)["seats"]] == ["committed"] * 2
 
 
-def test_12_2_only_who_has_committed_is_asked_to_open() -> None:
+def test_12_2_only_seats_that_committed_are_asked_to_reveal() -> None:
     table = committed(1)
     assert (table.status, awaited(table)) == (Status.REVEALING, (1,))
     assert refusal(table, 0, Reveal(ENTROPY[0])) == "wrong_phase"
@@ -109,7 +109,7 @@ def test_12_2_entropy_that_does_not_keep_its_promise_is_refused(text: str) -> No
     assert refusal(committed(0, 1), 0, Reveal(text)) == "seed_invalid"
 
 
-def test_12_2_entropy_counts_for_its_own_seat_only() -> None:
+def test_12_2_entropy_counts_for_its_seat_only() -> None:
     table = begin(opening(entropy="seats")).after
     table = act(table, 0, Ready(promise(table, 0))).after
     table = act(table, 1, Ready(promise(table, 0))).after

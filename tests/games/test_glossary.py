@@ -19,7 +19,7 @@ def table(text: str) -> list[list[str]]:
 ROWS = table(WORDS)
 
 
-def test_every_word_is_said_in_three_languages_and_explained() -> None:
+def test_every_term_is_translated_and_explained_in_three_languages() -> None:
     assert len(ROWS) > 30
     for row in ROWS:
         assert len(row) == 5, row
@@ -31,12 +31,12 @@ def test_every_paragraph_that_the_glossary_cites_exists() -> None:
     assert {row[4] for row in ROWS} <= paragraphs
 
 
-def test_the_words_that_players_shout_are_explained() -> None:
+def test_the_calls_of_players_are_explained() -> None:
     spanish = {word for row in ROWS for word in row[0].split(", ")}
     assert {"baceta", "tercia", "escalera", "me sirve", "tablas", "forzar", "yuca", "corte"} <= spanish
 
 
-def test_the_words_of_the_printed_descriptions_name_the_description() -> None:
+def test_the_terms_of_the_printed_descriptions_cite_the_description() -> None:
     rows = {name: said for name, *said in table(OTHERS)}
     assert rows["melds of a seat"][0] == "combinaciones (S), corrida (X)"
     assert len(rows) > 15

@@ -1,4 +1,4 @@
-"""Playthroughs and perft counts are, to the letter, what they were."""
+"""Playthroughs and perft counts are unchanged."""
 
 import pytest
 
@@ -11,5 +11,5 @@ def test_a_playthrough_and_its_counts_have_not_changed(variant: str) -> None:
     assert text(variant) == (FOLDER / f"{variant}.txt").read_text()
 
 
-def test_there_is_one_text_for_every_variant() -> None:
+def test_every_variant_has_one_playthrough() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(VARIANTS)

@@ -15,7 +15,7 @@ from tests.games.play import cards, melds
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_the_solver_finds_what_a_search_through_all_partitions_finds(name: str) -> None:
+def test_the_solver_finds_the_melds_of_a_search_through_all_partitions(name: str) -> None:
     rng, ways = Random(f"uses {name}"), []
     for _ in range(200):
         asked = question(SHEETS[name], rng)
@@ -102,7 +102,7 @@ def test_combinations_of_the_documents(
     assert fault(TABLE_OF_VARIANTS.sheet(variant, options), cards(text)) == expected
 
 
-def test_a_wild_card_is_shown_where_it_stands_in() -> None:
+def test_a_wild_card_is_shown_in_the_place_of_the_card_that_it_replaces() -> None:
     rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O"})
     assert laid_out(rules, cards("6C 2O 4C")) == cards("4C 2O 6C")
     assert laid_out(rules, cards("2O 11B 12B")) == cards("2O 11B 12B")
@@ -120,7 +120,7 @@ def test_the_arrangement_takes_long_melds_and_runs_first() -> None:
     assert solve.arrange(bag) == melds("1O 2O 3O | 1C 2C 3C | 1E 2E 3E")
 
 
-def test_two_sets_of_the_same_faces_go_down_beside_each_other() -> None:
+def test_two_sets_of_the_same_faces_are_laid_as_two_melds() -> None:
     solve = solver(VARIANTS["navajo-tens"].rules)
     lying, held = solve.bags.of(cards("7h 7h 7d 7d 7s")), solve.bags.of(cards("7s 7c Kh"))
     assert set(map(solve.bags.listed, solve.uses(lying, held))) == {cards("7s"), cards("7c"), cards("7s 7c")}

@@ -60,7 +60,7 @@ def test_events_alone_lead_from_ply_to_ply_also_after_they_were_stored(row: int,
 
 
 @pytest.mark.parametrize("row", ROWS, ids=NAMES)
-def test_what_is_legal_is_accepted_and_everything_else_is_refused_with_its_own_reason(row: int) -> None:
+def test_legal_moves_are_accepted_and_all_others_refused_with_their_reason(row: int) -> None:
     seen = set()
     for state, rng in some(row, 2, 0.07):
         check_legal(state, rng, cap=15)
@@ -68,7 +68,7 @@ def test_what_is_legal_is_accepted_and_everything_else_is_refused_with_its_own_r
     assert seen
 
 
-def test_every_subset_of_a_hand_and_every_discard_is_tried_in_some_positions() -> None:
+def test_every_subset_of_a_hand_with_every_discard_is_decided_in_some_positions() -> None:
     for row in (0, 6, 19):
         rng = Random(row)
         shown = [one for one in positions(family_deal(row, rng), rng) if one.phase in (Phase.LEFT, Phase.NEW)]
@@ -76,7 +76,7 @@ def test_every_subset_of_a_hand_and_every_discard_is_tried_in_some_positions() -
 
 
 @pytest.mark.parametrize("row", ROWS, ids=NAMES)
-def test_a_whole_table_is_accepted_exactly_when_its_use_is_legal_and_its_layout_valid(row: int) -> None:
+def test_a_whole_table_is_accepted_if_and_only_if_its_use_is_legal_and_its_layout_valid(row: int) -> None:
     for state, rng in some(row, 3, 0.3):
         check_layouts(state, rng)
 
@@ -93,12 +93,12 @@ def test_windows_of_every_kind_with_several_seats_were_among_them() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=NAMES)
-def test_a_view_is_blind_to_what_its_reader_may_not_know(row: int) -> None:
+def test_a_view_does_not_depend_on_cards_hidden_from_its_reader(row: int) -> None:
     for state, rng in some(row, 2, 0.3):
         check_blind(state, rng)
 
 
-def test_what_is_sealed_of_an_event_names_no_card_in_public() -> None:
+def test_the_public_part_of_a_sealed_event_names_no_card() -> None:
     sealed = set()
     for row in ROWS:
         rng = Random(f"sealed {row}")
@@ -116,7 +116,7 @@ def test_what_is_sealed_of_an_event_names_no_card_in_public() -> None:
 
 
 @pytest.mark.parametrize(("limit", "row"), [(None, "mexican-2"), (1, "mexican-2"), (3, "mexican-3")])
-def test_hands_of_nothing_but_keeping_end(limit: int | None, row: str) -> None:
+def test_hands_with_keeps_only_end(limit: int | None, row: str) -> None:
     rules = TABLE_OF_VARIANTS.sheet(
         row, {"keep_centre": True, "keep_turn_limit": limit, "exchange": False, "first_turn": "plain"}
     )

@@ -113,7 +113,7 @@ def test_every_reason_cites_a_paragraph_that_exists(play: str) -> None:
 
 
 @of_each_game
-def test_every_code_is_named_in_the_rulebook_unless_its_paragraph_says_it_all(play: str) -> None:
+def test_every_code_is_named_in_the_rulebook_or_has_a_paragraph_of_one_code(play: str) -> None:
     unnamed = {code for code in GAMES[play].reasons if f"`{code}`" not in RULEBOOKS[play]}
     assert unnamed == set()
 
@@ -126,7 +126,7 @@ def test_every_code_the_rulebook_names_is_a_reason() -> None:
 
 
 @of_each_game
-def test_kinds_say_whose_moment_it_is(play: str) -> None:
+def test_kinds_of_refusals_name_the_seats_that_may_act(play: str) -> None:
     moments = re.compile(
         "game_over|history_rolled_back|wrong_phase|not_your_turn|hand_dead|seat_taken|seat_reserved|already_.*|.*_closed"
     )
@@ -175,7 +175,9 @@ def test_paragraphs_are_numbered_without_gaps(play: str) -> None:
         (Fold(), "10.7"),
     ],
 )
-def test_a_seat_out_of_turn_is_told_the_order_of_checks_of_its_command(command: Command, rule: str) -> None:
+def test_a_refusal_out_of_turn_follows_the_order_of_checks_of_its_command(
+    command: Command, rule: str
+) -> None:
     sheet = replace(VARIANTS["mexican-3"].rules, keep_centre=True, fold=True, claims=False)
     state = position(sheet, Phase.NEW, "7C", ["7B 7E 12B", "1O 2O", ""])
     with pytest.raises(Refused) as caught:

@@ -138,7 +138,7 @@ def test_2_5_runs_do_not_go_round_the_corner() -> None:
     assert verdict(state, 0, Meld(melds=melds("11O 12O 1O"), discard=state.hands[0][2])) == "run_wraps"
 
 
-def test_2_6_a_wild_card_stands_for_another_card_with_every_arrangement() -> None:
+def test_2_6_a_wild_card_stands_for_another_card_in_every_arrangement() -> None:
     rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O"})
     state = position(rules, Phase.NEW, "6C", ["4C 3E 1B 10E 11O", "", ""], ["2O 5C 7C"])
     assert verdict(state, 0, Meld(melds=melds("5C 6C 7C 2O"), discard=Card("3E"))) is None
@@ -263,7 +263,7 @@ def test_3_3_with_two_seats_each_gives_to_the_other() -> None:
     assert (state.hands[0][-1], state.hands[1][-1]) == (answer, gift)
 
 
-def test_3_3_what_a_seat_chose_is_seen_by_that_seat_alone() -> None:
+def test_3_3_a_seat_sees_only_its_exchanged_card() -> None:
     state = do(passing(), (0, Exchange(Card("12B"))))
     assert view(state, Seat(0))["answer"] == {"type": "exchange", "card": "12B"}
     assert view(state, Seat(1))["answer"] is None

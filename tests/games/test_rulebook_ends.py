@@ -26,7 +26,7 @@ from tests.games.play import (
 )
 
 
-def test_9_1_one_card_more_than_dealt_goes_out_and_nobody_has_to() -> None:
+def test_9_1_a_seat_may_go_out_with_one_card_more_than_dealt_and_may_pass() -> None:
     table = "4E 5E 6E | 1O 2O 3O"
     state = position(MEXICAN, Phase.NEW, "7C", ["7B 7E", "", ""], [table])
     over = do(state, (0, Meld(use=cards("7B 7E"))))
@@ -92,7 +92,7 @@ def test_9_3_the_winner_is_paid_and_the_sum_is_zero(
     assert sum(expected) == 0
 
 
-def test_9_3_a_losers_pay_cards_count_nothing() -> None:
+def test_9_3_pay_cards_of_a_loser_do_not_count() -> None:
     state = won("paco", 2, 0, EXAMPLE)
     both = replace(state, tables=(state.tables[0], melds("1B 1B 1B")))
     assert payments(both, 1) == (23, -23)
@@ -141,7 +141,7 @@ def test_9_5_a_discard_is_used_but_not_as_the_last_card() -> None:
     assert verdict(earlier, 0, Meld(use=(), discard=Card("Kd"))) is None
 
 
-def test_10_1_after_the_end_everything_is_over() -> None:
+def test_10_1_commands_after_the_end_are_refused() -> None:
     over = won("mexican-3", 3, 0, "")
     for command in (Pass(), Fold(), Keep(Card("1O")), Force(Seat(1)), Meld(use=()), Exchange(Card("1O"))):
         assert {verdict(over, seat, command) for seat in range(3)} == {"game_over"}
@@ -157,7 +157,7 @@ def test_10_2_while_one_is_forced_the_others_wait() -> None:
     assert verdict(state, 1, Force(Seat(2))) == "forced_must_meld"
 
 
-def test_10_3_a_meld_out_of_turn_says_why() -> None:
+def test_10_3_a_meld_out_of_turn_is_refused_with_that_reason() -> None:
     window = do(position(SIRVE, Phase.NEW, "7C", ["", "", ""], [SEVENS]), (0, Pass()))
     assert [verdict(window, seat, Meld(use=())) for seat in range(3)] == [
         "wrong_phase",
@@ -166,7 +166,7 @@ def test_10_3_a_meld_out_of_turn_says_why() -> None:
     ]
 
 
-def test_10_4_a_pass_out_of_turn_says_why() -> None:
+def test_10_4_a_pass_out_of_turn_is_refused_with_that_reason() -> None:
     state = position(MEXICAN, Phase.NEW, "7C", ["", "", ""], [SEVENS])
     assert verdict(state, 1, Pass()) == "not_your_turn"
     window = do(state, (0, Pass()), (1, Pass()))

@@ -50,7 +50,7 @@ def test_7_2_the_others_force_a_declined_card_on_the_seat_on_turn() -> None:
     assert do(state, (1, Force(Seat(0)))).phase is Phase.FORCED
 
 
-def test_7_2_who_forces_makes_no_difference() -> None:
+def test_7_2_the_result_does_not_depend_on_the_forcing_seat() -> None:
     state = do(position(MEXICAN, Phase.NEW, "7C", ["", "", ""], [SEVENS]), (0, Pass()))
     assert do(state, (1, Force(Seat(0)))) == do(state, (2, Force(Seat(0))))
     assert do(state, (1, Pass()), (2, Force(Seat(0)))) == do(state, (2, Force(Seat(0))))
@@ -114,7 +114,7 @@ def test_7_5_only_stock_cards_can_be_forced_on_the_french_page() -> None:
 
 
 @pytest.mark.parametrize(("forceable", "expected"), [(True, Phase.FORCE_WINDOW), (False, Phase.LEFT)])
-def test_7_5_the_yuca_can_be_forced_unless_the_rules_say_no(forceable: bool, expected: Phase) -> None:
+def test_7_5_the_yuca_can_be_forced_unless_the_rules_forbid_it(forceable: bool, expected: Phase) -> None:
     rules = TABLE_OF_VARIANTS.sheet("mexican-3", {"wild_card": "2O", "wild_forceable": forceable})
     state = position(rules, Phase.NEW, "2O", ["", "", ""], [SEVENS])
     assert do(state, (0, Pass())).phase is expected
@@ -141,7 +141,7 @@ def test_8_1_a_declined_left_card_may_be_claimed_but_not_by_its_leaver() -> None
     assert (after.phase, after.turn, len(after.stock)) == (Phase.LEFT, 2, 5)
 
 
-def test_8_1_without_the_option_nobody_claims() -> None:
+def test_8_1_without_the_option_claims_are_refused() -> None:
     state = position(MEXICAN, Phase.LEFT, "7C", ["", "7B 7E 1B", ""], left_by=2)
     assert verdict(state, 1, Meld(use=cards("7B 7E"), discard=Card("1B"))) == "not_your_turn"
     assert do(state, (0, Pass())).phase is Phase.NEW
@@ -153,7 +153,7 @@ def test_8_1_a_folded_seat_does_not_claim() -> None:
     assert do(state, (0, Pass())).phase is Phase.NEW
 
 
-def test_8_2_the_claim_first_in_order_wins_whenever_it_comes() -> None:
+def test_8_2_the_claim_first_in_order_wins_for_any_order_of_answers() -> None:
     rules = VARIANTS["navajo-tens"].rules
     hands = ["", "7d 7h 2c", "7d 7s 3c", "Kd"]
     state = do(position(rules, Phase.LEFT, "7c", hands, left_by=3), (0, Pass()))
@@ -179,7 +179,7 @@ def test_8_3_a_seat_keeps_the_centre_card_against_another_face() -> None:
     assert after.centre == Centre(Card("1B"), Source.DISCARD, Seat(0))
 
 
-def test_8_3_keeping_looks_like_passing_until_nobody_forces() -> None:
+def test_8_3_a_keep_looks_like_a_pass_until_the_window_for_forcing_closes() -> None:
     state = position(KEEPING, Phase.NEW, "7C", ["1B", "", ""], [SEVENS])
     kept, passed = do(state, (0, Keep(Card("1B")))), do(state, (0, Pass()))
     assert (kept.phase, kept.keeping) == (Phase.FORCE_WINDOW, "1B")
@@ -201,7 +201,7 @@ def test_8_3_the_log_shows_a_keep_and_a_pass_alike_and_seals_both() -> None:
     assert shown[0][1] == [0]
 
 
-def test_8_3_a_copy_of_the_kept_card_is_no_discard() -> None:
+def test_8_3_a_copy_of_the_kept_card_cannot_be_discarded() -> None:
     rules = TABLE_OF_VARIANTS.sheet("four-deal", {"pack": "spanish40", "packs": 2, "keep_centre": True})
     state = position(rules, Phase.NEW, "7C", ["7C 1B", ""])
     assert verdict(state, 0, Keep(Card("7C"))) == "keep_discard_same"

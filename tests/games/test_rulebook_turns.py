@@ -13,7 +13,7 @@ from app.games.conquian.view import view
 from tests.games.play import FRENCH, MEXICAN, NORTH, cards, do, exchanged, melds, numbered, position, verdict
 
 
-def test_4_1_a_turned_card_covers_the_one_that_lay_there() -> None:
+def test_4_1_a_turned_card_covers_the_previous_one() -> None:
     state = position(NORTH, Phase.LEFT, "Kh", ["2c", ""], left_by=1, stock="2s 5s")
     after = do(state, (0, Pass()))
     assert after.centre is not None
@@ -51,7 +51,7 @@ def test_4_4_a_declined_left_card_is_forced_then_claimed_then_covered() -> None:
     assert (state.phase, state.turn) == (Phase.NEW, 0)
 
 
-def test_4_4_a_declined_card_is_gone_for_that_seat_and_turn() -> None:
+def test_4_4_a_declined_card_is_not_offered_again_to_that_seat_in_that_turn() -> None:
     state = position(MEXICAN, Phase.NEW, "7C", ["7B 7E 12B", "", ""])
     after = do(state, (0, Pass()))
     assert verdict(after, 0, Meld(use=cards("7B 7E"), discard=Card("12B"))) == "not_your_turn"
@@ -79,7 +79,7 @@ def test_4_6_dead_cards_are_listed_or_counted() -> None:
         assert "discards" not in shown
 
 
-def test_4_7_a_seat_is_asked_whether_or_not_it_can_use_the_card() -> None:
+def test_4_7_a_seat_has_a_decision_even_if_it_cannot_use_the_card() -> None:
     useless = position(MEXICAN, Phase.NEW, "7C", ["", "1O 3C 5E 10B 12O 2B 4C 6E", ""], turn=0)
     after = do(useless, (0, Pass()))
     assert (after.awaited, legal(after, Seat(1))) == ((1,), (Pass(),))
@@ -124,7 +124,7 @@ def test_6_2_cards_on_the_table_stay_there() -> None:
     assert verdict(held, 0, foreign) == "card_not_yours"
 
 
-def test_6_3_the_own_table_may_be_rearranged() -> None:
+def test_6_3_a_seat_may_rearrange_its_table() -> None:
     state = position(MEXICAN, Phase.LEFT, "6E", ["6C 1B 11O 2O", "", ""], ["3B 4B 5B 6B"], left_by=2)
     assert verdict(state, 0, Meld(melds=melds("3B 4B 5B | 6B 6E 6C"), discard=Card("1B"))) is None
 
@@ -171,7 +171,7 @@ def test_6_7_the_service_lays_the_first_arrangement_of_its_order() -> None:
     assert verdict(state, 0, Meld(use=cards("1O 1E"), discard=Card("12B"))) == "no_layout"
 
 
-def test_6_7_every_lawful_set_of_hand_cards_is_found() -> None:
+def test_6_7_every_legal_set_of_hand_cards_is_found() -> None:
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 4O 3C 3E 12B 10C 6E", "", ""])
     listed = solver(state.rules).bags.listed
     found = {frozenset(listed(used)) for used in ways(state, Seat(0))}

@@ -47,7 +47,7 @@ def _unknown_fields() -> list[Callable[[Scenario], dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("place", range(9))
-def test_an_unknown_field_is_a_failure_wherever_it_stands(place: int) -> None:
+def test_an_unknown_field_in_any_place_is_a_failure(place: int) -> None:
     for scenario in EVERY:
         changed = deepcopy(scenario)
         _unknown_fields()[place](changed)["surprise"] = 1
@@ -93,7 +93,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize("what", UNKNOWN)
-def test_what_is_not_known_is_a_failure_and_never_skipped(what: str) -> None:
+def test_an_unknown_step_is_a_failure_and_never_skipped(what: str) -> None:
     for scenario in EVERY:
         changed = deepcopy(scenario)
         UNKNOWN[what](changed)

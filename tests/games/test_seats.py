@@ -1,4 +1,4 @@
-"""Seats that are kept for an invitation, and tokens that are replaced (RULES 11.2, 11.15)."""
+"""Seats reserved by an invitation, and replaced tokens (RULES 11.2, 11.15)."""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -27,18 +27,18 @@ def dealt(host: str | None = None) -> Table:
     return deal.after
 
 
-def test_11_2_what_the_first_entry_holds_is_made_as_the_rulebook_says() -> None:
+def test_11_2_the_invitation_in_the_first_entry_is_computed_as_the_rulebook_states() -> None:
     message = b"conquian/invitation/1" + b"\x16" + GAME.encode() + b"\x01" + bytes.fromhex(PROOF)
     assert INVITED["invitation"] == sha256(message).hexdigest()
 
 
-def test_11_1_who_sits_down_says_nothing_that_the_game_does_not_ask() -> None:
+def test_11_1_joining_with_members_that_the_game_does_not_use_is_refused() -> None:
     for terms in ({}, {"buy_in": 20}):
         assert refusal(waiting(), 2, Sit(Seat(2), terms=terms)) == "wrong_phase"
     assert act(waiting(), 2, Sit(Seat(2))).events
 
 
-def test_11_2_whoever_shows_the_proof_takes_the_seat_once() -> None:
+def test_11_2_the_proof_takes_the_seat_once() -> None:
     entry = act(waiting(), 1, Sit(Seat(1), None, "hash", None, PROOF))
     assert entry.events == (Seated(Seat(1), None, "hash", None),)
     assert entry.after.places[1].kind is Kind.PERSON
@@ -47,7 +47,7 @@ def test_11_2_whoever_shows_the_proof_takes_the_seat_once() -> None:
 
 
 @pytest.mark.parametrize("proof", ["5b" * 32, PROOF.upper(), PROOF[:-2], "", "no hex", f"{PROOF}\n"])
-def test_11_2_nothing_else_opens_it(proof: str) -> None:
+def test_11_2_a_wrong_proof_is_refused(proof: str) -> None:
     assert refusal(waiting(), 1, Sit(Seat(1), None, "hash", None, proof)) == "invitation_invalid"
 
 
@@ -64,7 +64,7 @@ def test_11_2_without_the_proof_the_seat_is_reserved() -> None:
     assert refusal(waiting(), 2, Sit(Seat(2), None, "hash")) is None
 
 
-def test_11_15_a_seat_replaces_its_token_at_any_time_and_nothing_else_changes() -> None:
+def test_11_15_a_seat_replaces_its_token_at_any_time_without_another_change() -> None:
     table = dealt()
     entry = act(table, 1, Rotate(Seat(1), 1, "new"))
     assert entry.events == (Rotated(Seat(1), 1, "new"),)
@@ -74,7 +74,7 @@ def test_11_15_a_seat_replaces_its_token_at_any_time_and_nothing_else_changes() 
     assert refusal(entry.after, 1, Rotate(Seat(1), 2, "again")) is None
 
 
-def test_11_15_the_host_does_it_for_a_guest_before_the_first_hand_and_for_one_who_is_late() -> None:
+def test_11_15_the_host_replaces_the_token_of_a_guest_before_the_first_hand_and_of_a_late_seat() -> None:
     rotate = Rotate(Seat(1), 1, "new")
     before = act(waiting(), 1, Sit(Seat(1), None, "hash", None, PROOF)).after
     assert refusal(before, 0, rotate) is None
@@ -86,7 +86,7 @@ def test_11_15_the_host_does_it_for_a_guest_before_the_first_hand_and_for_one_wh
     assert refusal(known, 0, rotate) == "rotation_closed"
 
 
-def test_11_15_nobody_else_does() -> None:
+def test_11_15_other_seats_cannot_replace_a_token() -> None:
     table = dealt()
     assert refusal(table, 1, Rotate(Seat(0), 1, "new")) == "not_host"
     assert refusal(table, None, Rotate(Seat(0), 1, "new")) == "not_host"
@@ -95,14 +95,14 @@ def test_11_15_nobody_else_does() -> None:
     assert refusal(table, 0, Rotate(Seat(3), 1, "new")) == "seat_unknown"
 
 
-def test_11_15_the_host_has_the_seat_of_its_own_name_and_not_that_of_a_bot_it_brought() -> None:
+def test_11_15_the_host_is_the_seat_of_its_player_and_not_a_seat_of_its_bot() -> None:
     seats = (PERSON | {"player": "p-bot"}, PERSON | {"player": "p-me"}, BOT)
     table = begin(replace(opening("mexican-3", seats=seats), host="p-me")).after
     assert (table.host, table.host_seat) == ("p-me", 1)
     assert refusal(table, 0, Rotate(Seat(1), 1, "new")) == "not_host"
 
 
-def test_11_15_who_has_left_is_no_host_and_has_no_token() -> None:
+def test_11_15_a_seat_that_left_is_not_host_and_has_no_token() -> None:
     gone = act(dealt(), 0, Leave()).after
     assert refusal(gone, 0, Rotate(Seat(0), 1, "new")) == "already_left"
     again = act(gone, 0, Sit(Seat(0), None, "hash", 1)).after
@@ -110,7 +110,7 @@ def test_11_15_who_has_left_is_no_host_and_has_no_token() -> None:
     assert refusal(again, 0, Rotate(Seat(0), 2, "new")) is None
 
 
-def test_11_15_who_is_back_is_played_again() -> None:
+def test_11_15_a_returned_seat_keeps_its_token_from_the_host() -> None:
     table = dealt()
     asked = next(seat for seat in table.hand.awaited if seat != 2)
     late = act(table, None, Expire((asked,))).after

@@ -1,4 +1,4 @@
-"""Decks that several games are dealt from: the end of one opens no key, an entry after it does."""
+"""Decks shared by several games: the end of one reveals no key, a later entry does."""
 
 from dataclasses import replace
 from random import Random
@@ -47,7 +47,7 @@ def test_a_game_that_is_played_out_keeps_its_keys_shut() -> None:
     assert not any(key in str(split) for key in keys)
 
 
-def test_its_result_stands_before_its_keys_are_open_and_after() -> None:
+def test_the_result_is_public_before_and_after_the_keys_are_revealed() -> None:
     table = played()
     over = act(table, None, OpenKeys()).after
     for seat in (None, *table.seats):
@@ -65,7 +65,7 @@ def test_the_entry_that_opens_the_keys_is_the_last() -> None:
     assert refusal(opened.after, None, OpenKeys()) == "game_over"
 
 
-def test_a_game_that_has_ended_hears_nothing_but_the_service_that_opens_it() -> None:
+def test_an_ended_game_accepts_only_the_reveal_by_the_service() -> None:
     table = played()
     said = (
         (0, Pass()),
@@ -82,18 +82,18 @@ def test_a_game_that_has_ended_hears_nothing_but_the_service_that_opens_it() -> 
 @pytest.mark.parametrize(
     "tournament", [None, {name: PLACE[name] for name in ("tournament", "fixture", "deck")}]
 )
-def test_nothing_is_opened_after_the_end_where_the_deck_is_a_game_s_own(tournament: Any) -> None:
+def test_a_game_with_an_unshared_deck_has_no_reveal_after_the_end(tournament: Any) -> None:
     entries = list(sitting(replace(opening(seats=SEATS), tournament=tournament), Random(1)))
     assert refusal(entries[-2].after, None, OpenKeys()) == "wrong_phase"
     assert isinstance(entries[-1].events[-1], told.GameEnded)
 
 
-def test_keys_are_not_opened_while_the_game_goes_on() -> None:
+def test_keys_are_not_revealed_during_the_game() -> None:
     tables = [entry.after for entry in sitting(shared(), Random(1)) if not entry.after.has_ended]
     assert {refusal(table, None, OpenKeys()) for table in tables} == {"wrong_phase"}
 
 
-def test_a_void_game_keeps_its_keys_shut_too_and_says_why_twice() -> None:
+def test_a_void_game_withholds_its_keys_and_gives_its_reason_in_both_entries() -> None:
     for table, hands in (
         (begin(replace(shared(), seats=(PERSON, OPEN))).after, 0),
         (list(sitting(shared(), Random(1)))[9].after, 1),

@@ -1,4 +1,4 @@
-"""Rules sheets: written canonically, read strictly, complete enough that what is accepted can be played."""
+"""Rules sheets: written canonically, read strictly, and every accepted sheet can be played."""
 
 import contextlib
 from random import Random
@@ -44,13 +44,13 @@ def test_fields_that_an_older_sheet_lacks_have_their_old_meaning() -> None:
 
 @given(some.dictionaries(some.sampled_from(list(SHEETS.kinds)) | some.text(max_size=8), _JSON, max_size=4))
 @settings(max_examples=300)
-def test_whatever_is_no_sheet_is_refused_as_a_configuration(document: dict[str, Any]) -> None:
+def test_an_invalid_sheet_is_refused_as_a_configuration(document: dict[str, Any]) -> None:
     with contextlib.suppress(ConfigRefused):
         assert isinstance(SHEETS.from_json(document), Rules)
 
 
 @pytest.mark.parametrize("document", [None, [], "rules", 7, [["variant", "paco"]]])
-def test_what_is_no_object_is_refused(document: Any) -> None:
+def test_a_sheet_that_is_no_object_is_refused(document: Any) -> None:
     with pytest.raises(ConfigRefused, match="config_option"):
         SHEETS.from_json(document)
 
@@ -96,7 +96,7 @@ def test_an_inconsistent_sheet_is_refused_with_its_code_and_field(
     assert _refused(changes) == (code, field)
 
 
-def test_what_a_custom_sheet_leaves_out_is_as_in_the_variant_that_it_names() -> None:
+def test_members_that_a_custom_sheet_omits_are_those_of_its_variant() -> None:
     made = CONQUIAN.custom({"variant": "north-american", "fold": False})
     assert SHEETS.same_rules(made, TABLE_OF_VARIANTS.sheet("north-american", {"fold": False}))
     assert made.variant == CUSTOM
@@ -106,7 +106,7 @@ def test_a_sheet_that_names_no_variant_starts_from_mexican_2_with_eight_cards() 
     assert SHEETS.same_rules(CONQUIAN.custom({}), TABLE_OF_VARIANTS.sheet("mexican-2", {"hand_size": 8}))
 
 
-def test_the_canonical_form_of_a_custom_sheet_is_its_own_canonical_form() -> None:
+def test_the_canonical_form_of_a_custom_sheet_is_a_fixed_point() -> None:
     for seed in range(200):
         made = refusal_or_rules(random_sheet(Random(seed)))
         if isinstance(made, Rules):

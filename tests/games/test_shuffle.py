@@ -57,12 +57,12 @@ def test_a_draw_is_even_over_its_range() -> None:
     assert all(880 < count < 1120 for count in counts)
 
 
-def test_length_prefix_refuses_what_one_byte_cannot_count() -> None:
+def test_length_prefix_refuses_lengths_above_one_byte() -> None:
     with pytest.raises(ValueError):
         shuffle.length_prefixed(b"x" * 256)
 
 
-def test_words_that_would_favour_some_numbers_are_skipped() -> None:
+def test_biased_words_are_skipped() -> None:
     limit = (1 << 32) // 7 * 7
     assert shuffle.below(7, iter((limit, (1 << 32) - 1, limit - 1))) == 6
     assert shuffle.below(8, iter(((1 << 32) - 1,))) == 7

@@ -1,4 +1,4 @@
-"""Answers that stand: passes of a hand given once, sealed for their seat, taken back at will (RULES 8.6)."""
+"""Standing answers: passes given once for a hand, sealed for their seat, revocable (RULES 8.6)."""
 
 from random import Random
 from typing import Any
@@ -33,7 +33,7 @@ def reached(variant: str, phase: Phase, seats: int, **options: Any) -> Table:
     raise AssertionError(f"no game reached {phase}")
 
 
-def test_8_6_a_window_waits_for_the_others_and_then_gives_the_passes_that_stand() -> None:
+def test_8_6_a_window_waits_for_the_others_and_then_applies_the_standing_passes() -> None:
     table = reached("navajo-tens", Phase.CLAIM_WINDOW, 4)
     first, second = table.hand.awaited
     asked = said(table, first, Standing(claim=True))
@@ -74,7 +74,7 @@ def _claimable(seed: int) -> Table | None:
     return None
 
 
-def test_8_6_a_window_in_which_everybody_stands_by_a_pass_closes_at_once() -> None:
+def test_8_6_a_window_with_a_standing_pass_of_every_seat_closes_at_once() -> None:
     table = reached("mexican-3", Phase.FORCE_WINDOW, 3)
     for seat in table.hand.awaited:
         table = said(table, seat, Standing(force=True))
@@ -90,7 +90,7 @@ def test_8_6_a_standing_pass_that_is_taken_back_leaves_the_window_open() -> None
     assert said(table, first, Force(table.hand.turn)).hand.phase is Phase.FORCED
 
 
-def test_8_6_what_stands_is_kept_for_the_hand_and_for_both_kinds_of_window() -> None:
+def test_8_6_standing_answers_last_for_the_hand_and_both_kinds_of_window() -> None:
     table = table_of("navajo-tens", 3)
     table = said(said(table, 1, Standing(claim=True)), 1, Standing(force=True))
     assert view(table, Seat(1))["standing"] == {"claim": True, "force": True}
@@ -105,7 +105,7 @@ def test_8_6_what_stands_is_kept_for_the_hand_and_for_both_kinds_of_window() -> 
     assert closed > 3
 
 
-def test_8_6_what_a_seat_stands_by_is_sealed_for_it() -> None:
+def test_8_6_a_standing_answer_is_sealed_for_its_seat() -> None:
     table = reached("navajo-tens", Phase.CLAIM_WINDOW, 4)
     seat = table.hand.awaited[0]
     publics, others = [], []
@@ -122,7 +122,7 @@ def test_8_6_what_a_seat_stands_by_is_sealed_for_it() -> None:
     assert publics[0] == {"command": {}, "events": [{"type": "standing-changed", "seat": seat}]}
 
 
-def test_8_6_time_runs_out_only_for_those_who_have_left_no_answer() -> None:
+def test_8_6_only_seats_without_a_standing_answer_time_out() -> None:
     table = reached("mexican-3", Phase.FORCE_WINDOW, 3)
     first, second = table.hand.awaited
     table = said(table, first, Standing(force=True))
@@ -142,7 +142,7 @@ def test_8_6_time_runs_out_only_for_those_who_have_left_no_answer() -> None:
         ("north-american", 3, {"sits_out": "rotate"}, Standing(force=True), "wrong_phase"),
     ],
 )
-def test_8_6_there_is_nothing_to_stand_by_where_no_window_opens(
+def test_8_6_standing_answers_are_refused_where_no_window_opens(
     variant: str, seats: int, options: dict[str, Any], command: Standing, code: str
 ) -> None:
     table = table_of(variant, seats, **options)
@@ -151,7 +151,7 @@ def test_8_6_there_is_nothing_to_stand_by_where_no_window_opens(
         said(table, seat, command)
 
 
-def test_8_6_a_seat_may_stand_by_a_pass_in_every_phase_and_changes_no_question() -> None:
+def test_8_6_a_standing_pass_is_accepted_in_every_phase_and_changes_no_decision() -> None:
     chance, table = Random(2), table_of("mexican-3", 3, me_sirve=True)
     seen: set[str] = set()
     while table.in_hand and len(seen) < 6:
@@ -170,7 +170,7 @@ def _pass(table: Table) -> Any:
     return default(table, awaited(table)[0])
 
 
-def test_8_6_nobody_fills_the_log_by_standing_to_and_fro() -> None:
+def test_8_6_the_number_of_standing_changes_is_limited() -> None:
     table = table_of("navajo-tens", 3)
     for number in range(20):
         table = said(table, 1, Standing(claim=number % 2 == 0))

@@ -1,4 +1,4 @@
-"""Tables at which each person says that it is ready before the first hand (RULES 11.16)."""
+"""Tables at which each person gets ready before the first hand (RULES 11.16)."""
 
 from dataclasses import replace
 from typing import Any
@@ -47,7 +47,7 @@ def test_11_16_no_hand_is_dealt_before_each_person_is_ready() -> None:
     assert deal.after.status is Status.PLAYING
 
 
-def test_11_16_whoever_is_seated_may_be_ready_while_seats_are_open() -> None:
+def test_11_16_a_seated_player_may_be_ready_while_seats_are_open() -> None:
     made = after(table(OPEN, OPEN), (0, Ready()))
     assert (refusal(made, 0, Ready()), pending(made)) == ("already_ready", None)
     made = after(made, (2, Sit(Seat(2), None, "b")), (2, Ready()), (1, Sit(Seat(1), None, "a")))
@@ -55,7 +55,7 @@ def test_11_16_whoever_is_seated_may_be_ready_while_seats_are_open() -> None:
     assert pending(after(made, (1, Ready()))) == Deal()
 
 
-def test_11_16_an_open_seat_is_asked_nothing_and_a_bot_neither() -> None:
+def test_11_16_open_seats_and_bots_are_not_asked_to_be_ready() -> None:
     made = table(OPEN, BOT)
     assert (awaited(made), bots_awaited(made)) == ((0,), ())
     assert (legal(made, Seat(0)), legal(made, Seat(2))) == ((Ready(),), ())
@@ -70,7 +70,7 @@ def test_11_16_the_question_is_the_same_for_all_from_the_beginning() -> None:
 
 
 @pytest.mark.parametrize("start", [None, "full"])
-def test_11_16_without_it_the_last_seat_begins_and_nobody_is_ready_before(start: str | None) -> None:
+def test_11_16_without_the_option_the_last_seat_begins_the_game(start: str | None) -> None:
     made = table(OPEN, BOT, start=start)
     assert awaited(made) == ()
     assert refusal(made, 0, Ready()) == "wrong_phase"
@@ -78,7 +78,7 @@ def test_11_16_without_it_the_last_seat_begins_and_nobody_is_ready_before(start:
     assert pending(after(made, (1, Sit(Seat(1), None, "a")))) == Deal()
 
 
-def test_11_16_no_time_runs_before_but_that_of_a_table_given_up() -> None:
+def test_11_16_before_the_start_only_the_limit_for_abandoned_tables_runs() -> None:
     made = table(OPEN, OPEN)
     assert (clocks.seconds(made), clocks.expiry(made)) == (24 * 3600, Void("not_filled"))
     full = after(made, (1, Sit(Seat(1), None, "a")), (2, Sit(Seat(2), None, "b")))
@@ -108,14 +108,14 @@ def test_11_16_a_host_that_was_ready_before_only_seats_the_bots() -> None:
     assert pending(entry.after) == Deal()
 
 
-def test_11_16_where_no_seat_is_free_any_more_begin_is_ready_and_said_once() -> None:
+def test_11_16_without_free_seats_begin_counts_as_ready_once() -> None:
     made = after(table(OPEN, BOT), (1, Sit(Seat(1), None, "a")))
     entry = act(made, 0, Begin("greedy"))
     assert entry.events == (Readied(Seat(0)),)
     assert refusal(entry.after, 0, Begin("greedy")) == "already_ready"
 
 
-def test_11_16_nobody_but_the_host_begins() -> None:
+def test_11_16_only_the_host_begins() -> None:
     made = after(table(OPEN, OPEN), (1, Sit(Seat(1), None, "a")))
     assert refusal(made, 1, Begin("greedy")) == "not_host"
     assert refusal(made, 2, Begin("greedy")) == "not_host"
@@ -124,7 +124,7 @@ def test_11_16_nobody_but_the_host_begins() -> None:
     assert refusal(hostless, 0, Begin("greedy")) == "not_host"
 
 
-def test_11_16_whoever_is_seated_before_the_first_hand_does_not_leave() -> None:
+def test_11_16_a_seat_cannot_leave_before_the_first_hand() -> None:
     assert refusal(table(OPEN, OPEN), 0, Leave()) == "wrong_phase"
 
 
@@ -146,7 +146,7 @@ def test_12_2_with_chance_of_the_seats_ready_is_the_commitment() -> None:
     assert pending(opened) == Deal()
 
 
-def test_12_2_the_bots_of_the_host_complete_what_was_committed_to() -> None:
+def test_12_2_bots_added_by_the_host_complete_the_commitments() -> None:
     made = table(OPEN, OPEN, entropy="seats")
     made = after(made, (1, Sit(Seat(1), None, "a")), (1, Ready(promise(made, 1))))
     entry = act(made, 0, Begin("greedy"))
@@ -157,7 +157,7 @@ def test_12_2_where_the_seats_add_no_chance_a_commitment_is_refused() -> None:
     assert refusal(table(OPEN, OPEN), 0, Ready("ab" * 32)) == "entropy_closed"
 
 
-def test_the_first_entry_names_it_only_where_it_was_asked_for() -> None:
+def test_the_first_entry_names_the_option_only_if_it_was_requested() -> None:
     usual, asked = (begin(replace(opening(), start=start)) for start in (None, "ready"))
     play = usual.after.play
     for entry, named in ((usual, False), (asked, True)):
@@ -165,7 +165,7 @@ def test_the_first_entry_names_it_only_where_it_was_asked_for() -> None:
         assert ["start" in said for said in (public["command"], public["events"][0])] == [named, named]
 
 
-def test_the_view_says_how_the_game_starts_and_who_is_the_host() -> None:
+def test_the_view_shows_the_start_option_and_the_host() -> None:
     made = view(table(OPEN, BOT), None)
     assert (made["start"], made["host"], made["awaited"]) == ("ready", 0, [0])
     assert view(begin(opening()).after, None)["start"] == "full"

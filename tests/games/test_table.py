@@ -105,7 +105,7 @@ def test_11_4_a_sitting_has_its_number_of_hands_with_the_deal_going_round() -> N
     assert sum(last(entries).balances) == 0
 
 
-def test_11_4_between_hands_every_person_says_ready_once() -> None:
+def test_11_4_between_hands_every_person_gets_ready_once() -> None:
     entries = sitting(opening(options={"deals": 2}), Random(2))
     table = next(one.after for one in entries if one.after.status is Status.BETWEEN_HANDS)
     assert (awaited(table), legal(table, Seat(0))) == ((0, 1), (Ready(),))
@@ -184,7 +184,7 @@ def test_11_5_four_deals_add_up_in_the_ledger() -> None:
 RECEIPT = {"v": 1, "key": "ab" * 8, "game": "a" * 22, "ply": 9, "digest": "cd" * 32, "time": 5}
 
 
-def test_12_8_a_frozen_game_shows_why_and_takes_nothing_but_its_end() -> None:
+def test_12_8_a_frozen_game_shows_its_reason_and_accepts_only_its_end() -> None:
     table = list(sitting(opening(seats=(PERSON, BOT)), Random(1)))[2].after
     freeze = Freeze("history_rolled_back", RECEIPT)
     assert refusal(table, 0, freeze) == "wrong_phase"
@@ -210,7 +210,7 @@ def test_12_8_a_frozen_game_is_not_void_for_its_length() -> None:
 
 
 @pytest.mark.parametrize("variant", ["mexican-3", "navajo-tens", "paco"])
-def test_the_view_of_a_table_is_blind_to_what_its_reader_may_not_know(variant: str) -> None:
+def test_the_view_of_a_table_does_not_depend_on_cards_hidden_from_its_reader(variant: str) -> None:
     seats = (PERSON, PERSON, BOT)
     rng = Random(variant)
     for entry in sitting(opening(variant, {"deals": 2}, seats=seats), rng):
@@ -259,7 +259,7 @@ def test_entries_survive_being_split_stored_and_merged(seed: int) -> None:
         assert table == entry.after
 
 
-def test_the_decision_is_the_ply_of_the_open_question_for_all_who_are_asked() -> None:
+def test_the_decision_is_the_ply_of_the_pending_question_for_all_asked_seats() -> None:
     table = last([*served(begin(opening("mexican-3", seats=(PERSON,) * 3)).after)])
     asked = table.decision
     assert asked == table.ply

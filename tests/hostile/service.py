@@ -1,4 +1,4 @@
-"""The whole service behind its real server, and what its store holds before and after a hostile request."""
+"""The whole service behind its real server, and the content of its store before and after a request."""
 
 import json
 import socket

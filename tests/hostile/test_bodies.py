@@ -1,4 +1,4 @@
-"""Group B: bodies that are no strict JSON, values of the wrong kinds, names and ids that are none."""
+"""Group B: bodies that are not strict JSON, values of wrong types, invalid names and ids."""
 
 import json
 from collections.abc import Iterator

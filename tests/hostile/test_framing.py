@@ -1,4 +1,4 @@
-"""Group A: requests that are broken, too large, too slow, or not what they seem."""
+"""Group A: requests that are broken, too large, too slow, or ambiguous."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Group D: who is nobody, who is somebody else, what is hidden, and that refusals do not tell them apart."""
+"""Group D: unknown and wrong identities, hidden resources, and refusals that do not distinguish them."""
 
 import re
 from collections.abc import Iterator, Mapping

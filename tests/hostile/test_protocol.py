@@ -1,4 +1,4 @@
-"""Group C: commands that are repeated, stale, too late, unlawful, or said by two at once."""
+"""Group C: commands that are repeated, stale, late, illegal, or simultaneous."""
 
 import json
 import time

@@ -49,7 +49,7 @@ def test_every_message_is_translated_and_keeps_its_places(language: str) -> None
         assert _places(str(message.string)) == _places(text), text
 
 
-def test_a_compiled_catalogue_says_what_its_source_says(language: str) -> None:
+def test_a_compiled_catalogue_equals_its_source(language: str) -> None:
     with compiled_path(language).open("rb") as opened:
         compiled = GNUTranslations(opened)
     for (text, context), message in _by_key(read(language)).items():
@@ -78,6 +78,6 @@ def test_no_message_of_the_verifier_is_overlooked() -> None:
     assert written == {marked.text.replace('"', '\\"') for marked in script_messages()}
 
 
-def test_every_language_with_a_catalogue_is_known_by_its_own_name(language: str) -> None:
+def test_every_language_with_a_catalogue_is_named_in_its_language(language: str) -> None:
     assert language in TRANSLATED, "run make translations"
     assert name_of(language) not in (NAME.text, "")

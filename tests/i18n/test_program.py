@@ -123,7 +123,7 @@ def test_numbers_decide_the_form_of_a_sentence() -> None:
         ("game.txt", b"[Number 1.5]"),
     ],
 )
-def test_input_that_cannot_be_read_is_told_in_no_other_sentence(
+def test_every_sentence_on_unreadable_input_is_known(
     name: str, content: bytes, marked: None, tmp_path: Path
 ) -> None:
     path = tmp_path / name
@@ -133,14 +133,14 @@ def test_input_that_cannot_be_read_is_told_in_no_other_sentence(
     assert not SENTENCE.search(outside(error))
 
 
-def test_input_that_cannot_be_read_is_told_in_the_language_of_the_command() -> None:
+def test_unreadable_input_is_reported_in_the_language_of_the_command() -> None:
     french = "Erreur : il n'y a pas de fichier game, et ce n'est pas l'id d'une partie\n"
     spanish = "Error: no hay ningún archivo game, y no es el id de una partida\n"
     assert said("audit", "game", LANG="fr") == french
     assert said("audit", "--lang", "es", "game", LANG="fr") == spanish
 
 
-def test_a_failed_proof_is_told_in_the_language_of_the_terminal(tmp_path: Path) -> None:
+def test_a_failed_proof_is_reported_in_the_language_of_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "notes").write_bytes(b"one\n")
     words = ["log", "verify", "--keys", str(CORPUS / "v2" / "keys.json"), "--url", "http://127.0.0.1:1"]
     error = said(*words, str(tmp_path / "notes"), LANG="fr")

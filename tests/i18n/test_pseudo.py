@@ -1,4 +1,4 @@
-"""Texts that people see come from the catalogues: with marked texts nothing stands outside of the marks."""
+"""Texts for people come from the catalogues: with marked texts no text is outside the marks."""
 
 import json
 import re

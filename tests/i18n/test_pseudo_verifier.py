@@ -1,4 +1,4 @@
-"""Texts of the verifier come from the catalogues: with marked texts its reports have no other sentence."""
+"""Texts of the verifier come from the catalogues: with marked texts its reports have no other text."""
 
 import json
 import re

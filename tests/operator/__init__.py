@@ -1,1 +1,1 @@
-"""The service on separate parts, set up as an operator would, and what wrong settings do to it."""
+"""The service on separate parts, set up as an operator would, and the effects of wrong settings."""

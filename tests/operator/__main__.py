@@ -4,7 +4,7 @@ import sys
 
 from tests.operator.parts import MISSING, missing
 from tests.operator.trial import site, trial
-from tests.operator.wrong import rows
+from tests.operator.wrong_settings import rows
 
 
 def main(words: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""A right installation on separate parts, in which games are played all along."""
+"""A correct installation on separate parts, in which games are played all the time."""
 
 import threading
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The processes of an installation, each started as the operator's guide says."""
+"""The processes of an installation, each started as in the operator's guide."""
 
 import os
 import signal

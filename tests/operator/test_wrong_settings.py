@@ -10,7 +10,7 @@ import pytest
 from tests.operator.parts import MISSING, missing
 from tests.operator.roles import ROLES
 from tests.operator.trial import site, trial
-from tests.operator.wrong import rows
+from tests.operator.wrong_settings import rows
 
 
 @pytest.mark.skipif(missing() and "CI" not in os.environ, reason=MISSING)

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from tests.operator.installation import Installation, Play, installed
 from tests.operator.parts import parts
 from tests.operator.roles import COMMANDS, Role, answers, started
-from tests.operator.wrong import EMPTY, FOREIGN, Row
+from tests.operator.wrong_settings import EMPTY, FOREIGN, Row
 from tests.server.helpers import eventually
 
 _TRACEBACK = "Traceback (most recent call last)"

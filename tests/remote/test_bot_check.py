@@ -1,4 +1,4 @@
-"""Bots that play with an API key are tried through the proxy, in real games of a running service."""
+"""Bots with an API key are checked through the proxy, in real games of a running service."""
 
 import json
 import os

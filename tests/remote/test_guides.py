@@ -1,4 +1,4 @@
-"""The pages from nothing to a finished game do what they say: run as they stand, each in its language."""
+"""The guides to a first game: their commands run unchanged, each in its language."""
 
 import os
 import re

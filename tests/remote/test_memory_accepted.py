@@ -1,4 +1,4 @@
-"""A player over HTTP meets decks again, and everything is killed while the keys of some wait."""
+"""A player over HTTP meets decks again, and all processes are killed while keys are withheld."""
 
 import subprocess
 import sys

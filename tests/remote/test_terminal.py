@@ -1,4 +1,4 @@
-"""The player in the terminal at a service: a whole game, left in the middle and come back to."""
+"""The player in the terminal at a service: a whole game, left and resumed."""
 
 import re
 from contextlib import closing

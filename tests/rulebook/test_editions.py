@@ -1,4 +1,4 @@
-"""Editions of the rulebook never change: whoever changes a paragraph makes a new one."""
+"""Editions of the rulebook never change: a changed paragraph makes a new one."""
 
 import json
 from itertools import pairwise
@@ -40,13 +40,13 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 
 
 @pytest.mark.parametrize("play", HASHES)
-def test_the_edition_in_force_is_the_rulebook_as_it_stands(play: str) -> None:
+def test_the_edition_in_force_equals_the_current_rulebook(play: str) -> None:
     assert number(text(play)) == GAMES[play].edition
     assert current(play).paragraphs == paragraphs(text(play))
 
 
 @pytest.mark.parametrize("play", HASHES)
-def test_every_edition_is_kept_and_has_its_hash(play: str) -> None:
+def test_every_edition_is_stored_with_its_hash(play: str) -> None:
     hashes = HASHES[play]
     assert {int(path.stem) for path in (folder(play) / "editions").glob("*.json")} == set(hashes)
     assert max(hashes) == GAMES[play].edition
@@ -76,7 +76,7 @@ def test_a_paragraph_of_several_lines_and_blocks_is_one_text() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("v[2-9]/*.record")), ids=lambda path: path.stem)
-def test_every_edition_that_a_kept_record_names_is_still_the_same(path: Path) -> None:
+def test_every_edition_that_a_corpus_record_names_is_unchanged(path: Path) -> None:
     with path.open("rb") as file:
         file.readline()
         book = parse(file.readline())["rulebook"]
@@ -86,7 +86,7 @@ def test_every_edition_that_a_kept_record_names_is_still_the_same(path: Path) ->
 
 
 @pytest.mark.parametrize("unknown", [0, -1, max(HASHES[USUAL]) + 1])
-def test_no_other_edition_is_known(unknown: int) -> None:
+def test_other_editions_are_unknown(unknown: int) -> None:
     assert edition("conquian", unknown) is None
 
 

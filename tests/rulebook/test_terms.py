@@ -53,7 +53,7 @@ def _without(catalogue: Path, other_game: str | None) -> str:
 
 
 @pytest.mark.parametrize("term", GIVEN_UP)
-def test_no_word_that_was_given_up_comes_back(term: str) -> None:
+def test_abandoned_terms_are_not_used(term: str) -> None:
     form = re.compile(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", re.IGNORECASE)
     found = [
         f"{name}: {match[0]}"

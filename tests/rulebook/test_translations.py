@@ -1,4 +1,4 @@
-"""A translation belongs to the very words that it was made from, and says no more and no less."""
+"""A translation belongs to the exact text that it was made from."""
 
 import re
 from collections import Counter
@@ -105,7 +105,7 @@ def test_a_changed_paragraph_has_no_translation_any_more(play: str, language: La
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_older_edition_is_translated_where_it_says_the_same(language: Language) -> None:
+def test_an_older_edition_is_translated_where_its_text_is_unchanged(language: Language) -> None:
     first = edition(USUAL, 1)
     assert first
     same = {number for number, said in first.paragraphs.items() if ENGLISH[USUAL].get(number) == said}
@@ -120,11 +120,11 @@ def test_the_english_text_is_never_a_translation() -> None:
 
 @pytest.mark.parametrize("play", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_translation_is_kept_of_a_text_that_no_edition_has(play: str, language: Language) -> None:
+def test_every_translated_text_is_in_an_edition(play: str, language: Language) -> None:
     assert alive(play, kept(play, language)) == kept(play, language)
 
 
-def test_a_translation_follows_a_changed_paragraph_only_when_somebody_has_read_both() -> None:
+def test_the_translation_of_a_changed_paragraph_must_be_confirmed() -> None:
     before = {"9.2": {text_hash("Old."): "Viejo."}}
     unread = bound(before, {"9.2": "Viejo."}, {"9.2": "New."}, ())
     assert unread == before

@@ -1,4 +1,4 @@
-"""The tables of variants in the rulebook say what the rows of the variants say, in every language."""
+"""The tables of variants in the rulebook agree with the rows of the variants, in every language."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_every_variant_has_its_row_in_every_table(number: str, language: Languag
     assert all(cell for row in found.values() for cell in row)
 
 
-def test_the_numbers_are_those_of_the_sheets() -> None:
+def test_the_numbers_in_the_tables_are_those_of_the_sheets() -> None:
     for name, (players, dealt, out, _, packs, sources) in rows("1.8").items():
         row = VARIANTS[name]
         assert {*map(int, players.split(" to "))} == {row.rules.players_min, row.rules.players_max}
@@ -46,7 +46,7 @@ def test_the_numbers_are_those_of_the_sheets() -> None:
         assert tuple(PrintedSource(one.strip("`")) for one in sources.split(", ")) == row.sources
 
 
-def test_the_tables_say_what_the_printed_descriptions_say() -> None:
+def test_the_tables_agree_with_the_printed_descriptions() -> None:
     assert rows("1.8")["paco"] == ["2 to 12", "10", "11", "Spanish pack of 40", "5", "`E`, `S`"]
     assert rows("1.8")["caesars-conquian"][1:3] == ["9", "10"]
     assert rows("1.9")["north-american"] == ["of one rank", "8", "no", "like any card", "no"]

@@ -1,1 +1,1 @@
-"""A second, tiny game with stacks, and the proof that no line of it is needed outside of this folder."""
+"""A second, tiny game with stacks, and the proof that it needs no line outside of this folder."""

@@ -1,1 +1,1 @@
-"""Tests of the simulation: it counts right, repeats itself, and finds what is wrong."""
+"""Tests of the simulation: its counts, its reproducibility, and its failures."""

@@ -1,4 +1,4 @@
-"""`conquian simulate`: every table is played to its end, and what is printed can be believed."""
+"""`conquian simulate`: every table is played to its end, and the printed counts are right."""
 
 import gc
 import json
@@ -86,7 +86,7 @@ def test_one_game_of_a_run_can_be_played_again() -> None:
     assert run(*words, "--games", "3")[1]["total"]["plies"] == sum(counts)
 
 
-def test_what_happened_in_a_run_adds_up() -> None:
+def test_the_counts_of_a_run_add_up() -> None:
     _, found = run("--variant", "four-deal", "--games", "6", "--processes", "1", "--bots", "greedy")
     total = found["total"]
     assert total["hands"] == 4 * total["games"] == total["tablas"] + sum(total["wins"].values())
@@ -101,7 +101,7 @@ def test_a_summary_names_every_table_and_the_speed() -> None:
     assert "games/s" in result.stdout
 
 
-def test_ctrl_c_prints_what_was_done() -> None:
+def test_ctrl_c_prints_the_results_so_far() -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -127,7 +127,7 @@ def test_ctrl_c_prints_what_was_done() -> None:
         ("--bots", "clever"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_its_usage(words: tuple[str, ...]) -> None:
+def test_an_unplayable_table_is_refused_with_the_usage(words: tuple[str, ...]) -> None:
     assert CliRunner().invoke(simulate, words).exit_code == 2
 
 
@@ -161,7 +161,7 @@ def test_a_position_that_breaks_a_promise_is_found(what: str) -> None:
         Checks(bytes(32)).position(broken()[what])
 
 
-def test_a_game_that_goes_wrong_is_named_with_its_number_and_seed() -> None:
+def test_a_failing_game_is_named_with_its_number_and_seed() -> None:
     plan = Plan(cases("mexican-2", None, {}), ("nobody",), seed=5)
     with pytest.raises(Faulty, match=r"mexican-2 \(2\), --game 7 of seed 5: KeyError"):
         play(plan, range(7, 8))

@@ -1,4 +1,4 @@
-"""kill -9 of a tournament where no service runs: run again it ends, with the digests of one undisturbed."""
+"""kill -9 of a tournament without a service: run again it ends, with the undisturbed digests."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""gunicorn as it is shipped, over a store of our own that syncs every write, without workers or clock."""
+"""gunicorn as shipped, over a store that syncs every write, without workers or clock."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A running service of our own, and a client of it that knows when an answer was lost."""
+"""A running service, and a client of it that notices lost answers."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Disputes forged in every way, held before both audits of them: a full run has 10,000."""
+"""Disputes forged in every way, given to both audits: a full run has 10,000."""
 
 from random import Random
 from typing import Any

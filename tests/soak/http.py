@@ -1,4 +1,4 @@
-"""Whole games against a real service by HTTP alone: what is seen adds up, what is listed is taken."""
+"""Whole games against a real service by HTTP alone: views are consistent, listed moves are accepted."""
 
 import re
 from collections import Counter

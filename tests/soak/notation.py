@@ -1,4 +1,4 @@
-"""Random sittings told as text: the same record comes back, and the audit of it is clean."""
+"""Random games written as text: the same record is read back, and its audit is clean."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Runs the chunks of parts in order, remembers what is done, and says how to see a failure again."""
+"""Runs the chunks of parts in order, records those that passed, and prints how to reproduce a failure."""
 
 import gc
 import json

@@ -1,4 +1,4 @@
-"""The guesser of the soak would notice: planted weaknesses of every kind are used, and nothing else helps."""
+"""The guesser of the soak uses planted weaknesses of every kind, and finds nothing without them."""
 
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,7 @@ def game_key(entries: tuple[Entry, ...]) -> bytes:
     return bytes.fromhex(parse(secret.body)["events"]["0"]["game_key"])
 
 
-def test_there_are_riddles_about_hands_stock_keys_and_single_cards() -> None:
+def test_the_guesser_is_asked_about_hands_stock_keys_and_single_cards() -> None:
     asked = [riddle for log in (LOG, EXCHANGE) for riddle in riddles(log, None, Random(1))]
     bodies = [riddle.part.body for riddle in asked]
     assert any(b'"stock"' in body for body in bodies)
@@ -30,12 +30,12 @@ def test_there_are_riddles_about_hands_stock_keys_and_single_cards() -> None:
     assert all(len(set(riddle.bodies)) == len(riddle.bodies) for riddle in asked)
 
 
-def test_a_seat_is_not_asked_about_its_own_parts() -> None:
+def test_the_guesser_is_not_asked_about_parts_of_its_seat() -> None:
     for seat in range(3):
         assert seat not in {riddle.part.audience for riddle in riddles(LOG, seat, Random(1))}
 
 
-def test_a_leaked_key_a_weak_key_and_a_published_key_open_everything() -> None:
+def test_a_leaked_a_weak_and_a_published_key_reveal_everything() -> None:
     leaked = guesser(LOG, None, (shuffle.deal_key(game_key(LOG), 1),))
     assert all(riddle.solved(leaked) == riddle.part.body for riddle in riddles(LOG, None, Random(2)))
     weak = log_of(replace(PLANS["mexican-3"], weak=True), 5)[:12]
@@ -48,7 +48,7 @@ def test_a_leaked_key_a_weak_key_and_a_published_key_open_everything() -> None:
     assert all(riddle.solved(reader) for riddle in riddles(LOG, None, Random(2)))
 
 
-def test_without_a_weakness_nothing_opens_for_anybody() -> None:
+def test_without_a_weakness_the_guesser_finds_nothing() -> None:
     for seat in (None, 0, 1, 2):
         who = guesser(LOG, seat)
         asked = list(riddles(LOG, seat, Random(3)))
@@ -56,7 +56,7 @@ def test_without_a_weakness_nothing_opens_for_anybody() -> None:
         assert [riddle.solved(who) for riddle in asked] == [None] * len(asked)
 
 
-def test_after_the_key_of_a_hand_is_open_only_the_next_hand_is_asked_about() -> None:
+def test_after_the_reveal_of_a_hand_only_the_next_hand_is_asked_about() -> None:
     whole = log_of(PLANS["deals"], 1)
     opened = next(entry.ply for entry in whole if b'"key-revealed"' in entry.public)
     assert list(riddles(whole[:opened], None, Random(4))) == []
@@ -67,7 +67,7 @@ def test_after_the_key_of_a_hand_is_open_only_the_next_hand_is_asked_about() -> 
     assert any(riddle.solved(who) == riddle.part.body for riddle in before)
 
 
-def test_a_tally_notices_who_is_right_too_often() -> None:
+def test_a_tally_detects_a_guesser_that_is_right_too_often() -> None:
     fair, cheat = Tally(), Tally()
     chance = Random(5)
     for number in range(1_000):

@@ -1,4 +1,4 @@
-"""Every part of the soak passes at small scale, and the runner fails, resumes and reproduces as it says."""
+"""Every part of the soak passes at small scale; the runner fails, resumes and reproduces."""
 
 import io
 from collections.abc import Callable, Iterator, Mapping
@@ -79,7 +79,7 @@ def test_a_small_run_does_less_in_a_chunk_and_its_failure_names_the_scale() -> N
     assert failure.command == "python -m tests.soak --part part --seed 7 --chunk 0 --scale small"
 
 
-def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_a_stopped_run_resumes(tmp_path: Path) -> None:
     path, seen, whole = tmp_path / "state", list[float](), list[float]()
     soak(Run(3, "small"), {"odd": _failing(2, seen)}, path, QUIET)
     found = resumed(path, None, None)
@@ -91,7 +91,7 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert resumed(path, 3, "small") == Run(3, "small", {"odd": 4}, {"odd": 4})
 
 
-def test_a_part_that_counts_plies_goes_on_until_there_are_enough(tmp_path: Path) -> None:
+def test_a_part_that_counts_plies_runs_until_there_are_enough(tmp_path: Path) -> None:
     path, shown = tmp_path / "state", io.StringIO()
     part = Part(lambda rng, _: rng.randrange(30, 40), full=90, small=50, unit="plies")
     assert soak(Run(4, "small"), {"games": part}, path, Console(file=shown, width=120)) == []
@@ -159,7 +159,7 @@ def test_setup_is_entered_once_for_a_part() -> None:
 
 
 @pytest.mark.parametrize("runs", [100, 10_000])
-def test_as_many_errors_as_are_allowed_surprise_nobody_and_four_times_as_many_do(runs: int) -> None:
+def test_the_allowed_number_of_errors_passes_and_four_times_as_many_fail(runs: int) -> None:
     Errors(0.05, runs // 20, runs).add(True)
     with pytest.raises(AssertionError, match="5% allowed"):
         Errors(0.05, runs // 5, runs).add(True)

@@ -1,4 +1,4 @@
-"""Bots that look back and search, at every table: lawful, blind, and the same when they are asked again."""
+"""Bots that remember and search, at every table: legal, blind, and reproducible."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Whole games in this process: told in three languages, and their records are as good as the service's."""
+"""Whole games in this process: in three languages, with complete records."""
 
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,7 @@ def test_forces_and_claims_are_loud() -> None:
     assert "the hand" in told
 
 
-def test_what_is_refused_is_explained_with_its_paragraph() -> None:
+def test_a_refusal_is_explained_with_its_paragraph() -> None:
     sitting = table("north-american")
     while sitting.view()["phase"] not in ("left", "new"):
         sitting.act(sitting.moves()[-1]["example"], sitting.view()["ply"])
@@ -85,7 +85,7 @@ def test_what_is_refused_is_explained_with_its_paragraph() -> None:
     assert "Nothing has been paid yet." in shown
 
 
-def test_a_paragraph_is_read_in_the_language_of_the_table_and_in_english_where_that_is_asked_for() -> None:
+def test_a_paragraph_is_shown_in_the_language_of_the_table_or_in_english_on_request() -> None:
     english = current("conquian").paragraphs
     wishes = ["? 9.2", "? 9.2 en", "? en", "? 99.9 en", "q"]
     typist = Typist(1, first=wishes)
@@ -98,7 +98,7 @@ def test_a_paragraph_is_read_in_the_language_of_the_table_and_in_english_where_t
     assert typist.lines[found + 4] == "Las reglas no tienen párrafo 99.9."
 
 
-def test_a_refusal_speaks_the_language_of_the_table() -> None:
+def test_a_refusal_is_in_the_language_of_the_table() -> None:
     sitting, typist = table("mexican-2", Language("es")), Typist(1, first=["1O / 1O", "q"])
     assert not typist.plays(sitting, Language("es"))
     assert any(translate("es", reason.sentence) in typist.text() for reason in REASONS.values())
@@ -114,7 +114,7 @@ def test_the_command_saves_a_record_that_audit_takes(tmp_path: Path) -> None:
     assert audited.exit_code == 3, audited.output  # neither keys nor a checkpoint
 
 
-def test_who_stops_typing_has_given_up_and_what_cannot_be_played_is_said() -> None:
+def test_the_end_of_input_leaves_the_game_and_an_unplayable_table_is_reported() -> None:
     runner = CliRunner()
     stopped = runner.invoke(main, ["play", "--lang", "fr"], input="h\n")
     assert stopped.exit_code == 0
@@ -125,7 +125,7 @@ def test_who_stops_typing_has_given_up_and_what_cannot_be_played_is_said() -> No
         assert "Traceback" not in refused.output
 
 
-def test_players_are_told_of_themselves_and_of_cards_as_one_speaks() -> None:
+def test_messages_address_the_player_and_name_cards_as_in_speech() -> None:
     say = Speech(Language("es"), signs=False)
     events = [
         {"type": "hand-begun", "dealer": 0, "hand_number": 1},

@@ -1,4 +1,4 @@
-"""Somebody who plays in a terminal: reads what is listed and types a number, chosen by chance."""
+"""A player in a terminal: reads the listed moves and types a random number."""
 
 import re
 from dataclasses import dataclass, field

@@ -31,7 +31,7 @@ from replays.record.write import complete_record
 from replays.tournaments.audit import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 from tests.service.helpers import asked_person, choose, time_is_over
 from tests.tournament.contests import ORGANISER
 from tests.tournament.stage import ANA, GREEDY, ROBO, ROBOT, Stage, staged

@@ -24,7 +24,7 @@ from replays.report.page import page
 from replays.tournaments.audit import audit_tournament
 from replays.tournaments.playing import game_id
 from replays.tournaments.record import ended
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 from tests.service.helpers import time_is_over
 from tests.tournament.stage import GREEDY, ROBOT, Stage
 from tests.tournament.test_live import stage

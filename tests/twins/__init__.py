@@ -1,1 +1,1 @@
-"""Nothing hidden leaves: twin games that differ only in cards a reader may not know look the same to it."""
+"""Hidden cards stay hidden: twin games that differ only in cards hidden from a reader look the same to it."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from werkzeug.routing import Rule
 
-from tests.twins.asking import Ask, Case, asks
 from tests.twins.leak import Leak
 from tests.twins.places import METRICS, unmeasured, veiled, veiled_tag
+from tests.twins.requests import Ask, Case, asks
 from tests.twins.sending import sent
 from tests.twins.worlds import World, Worlds
 

@@ -1,4 +1,4 @@
-"""Games of every kind played at random, kept as what was said, what followed, and the position after it."""
+"""Random games of every kind, stored as commands, events and the position after each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Leaks of every kind, to be planted in a service: each tells a little of the stock or of another's hand."""
+"""Leaks of every kind, planted in a service: each reveals a little of the stock or of another hand."""
 
 import logging
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""One pair of twins put to the test: all that its reader can ask, before and after the last entry."""
+"""One pair of twins: all requests of its reader, before and after the last entry."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ from app.games.table.decide import pending
 from app.games.table.state import Table, Visibility
 from app.players.state import KeyScope
 from app.store.keys import GameId
-from tests.twins.asking import HOOK, Ask, Case
-from tests.twins.beside import expire, freeze, judge, listening, think
 from tests.twins.compare import Hearing, Voice, schemas
 from tests.twins.leak import Leak
 from tests.twins.lines import Line, line
-from tests.twins.mail import address, same_mail
+from tests.twins.other_events import expire, freeze, judge, listening, think
 from tests.twins.pairs import twin
+from tests.twins.requests import HOOK, Ask, Case
+from tests.twins.webhook_messages import address, same_mail
 from tests.twins.worlds import World, Worlds, worlds
 
 LIVE, FROZEN, LATE = 0.1, 0.05, 0.1

@@ -1,4 +1,4 @@
-"""One request to a service in this process, by WSGI alone: whatever a client adds cost an eighth of all."""
+"""One request to a service in this process, by WSGI alone: a client would cost an eighth of the time."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 from flask import Flask
 
-from tests.twins.asking import Ask
+from tests.twins.requests import Ask
 
 Rows = list[tuple[str, str]]
 

@@ -1,4 +1,4 @@
-"""Twins are twins: other cards where the reader may not know them, the same bytes where it may."""
+"""Twins: other cards where the reader may not know them, the same bytes where it may."""
 
 from functools import cache
 from random import Random
@@ -49,7 +49,7 @@ def test_twins_have_one_history_for_their_reader_and_other_cards_behind_it(seed:
             assert before.state.hands[reader] == after.state.hands[reader]
 
 
-def test_time_that_passes_for_a_forced_seat_may_tell_which_copies_it_was_not_dealt() -> None:
+def test_time_limits_of_a_forced_seat_may_reveal_copies_that_it_was_not_dealt() -> None:
     rng = Random("copies 1")
     made = line(rng, PLAYERS, row=next(at for at, row in enumerate(FAMILY) if row[0] == "navajo-tens"))
     (forced,) = (told for told in made.told if isinstance(told.command, Expire) and _laid(told))
@@ -61,14 +61,14 @@ def _laid(told: Told) -> bool:
     return any(isinstance(event, Melded) for event in told.events)
 
 
-def test_nearly_every_game_has_a_twin_and_some_say_other_things_under_seal() -> None:
+def test_nearly_every_game_has_a_twin_and_some_differ_in_sealed_parts() -> None:
     found = [(one, other) for one, _, other in map(drawn, SEEDS) if other is not None]
     assert len(found) > 0.8 * len(SEEDS)
     said = [[told.command for told in made.told] for pair in found for made in pair]
     assert any(said[at] != said[at + 1] for at in range(0, len(said), 2))
 
 
-def test_the_hidden_cards_are_those_that_lie_in_other_hands_and_in_the_stock() -> None:
+def test_the_hidden_cards_are_those_of_other_hands_and_of_the_stock() -> None:
     for seed in SEEDS:
         made, reader, _ = drawn(seed)
         if not made.table.in_hand or made.table.rules.exchange or made.table.rules.keep_centre:

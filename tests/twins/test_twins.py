@@ -1,4 +1,4 @@
-"""Nothing hidden leaves a few dozen twins; leaks of every kind that are planted are found."""
+"""A few dozen twins reveal nothing hidden; planted leaks of every kind are found."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from tests.twins.asking import Case, NoWayToAsk, asks, template
 from tests.twins.compare import METHODS
 from tests.twins.leak import Leak
 from tests.twins.lines import line, withheld
 from tests.twins.planted import PLANTED
 from tests.twins.proof import Proof, proof
+from tests.twins.requests import Case, NoWayToAsk, asks, template
 
 PLAYERS = tuple(f"p-{number:02x}{'0' * 22}" for number in range(4))
 
@@ -29,21 +29,21 @@ def test_nothing_hidden_leaves(seed: int, proven: Proof) -> None:
     assert proven.pair(Random(f"twins {seed}")) > 0
 
 
-def test_nothing_hidden_leaves_by_documents_pages_and_metrics(proven: Proof) -> None:
+def test_documents_pages_and_metrics_reveal_nothing_hidden(proven: Proof) -> None:
     assert replace(proven, general=1.0).pair(Random("twins in general")) > 0
     assert proven.hearing.compared > 100
     assert len(proven.worlds.codes) > 5
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_nothing_hidden_leaves_a_game_that_has_ended_without_its_keys(
+def test_an_ended_game_without_revealed_keys_reveals_nothing_hidden(
     seed: int, proven: Proof, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.twins.proof.line", withheld)
     assert proven.pair(Random(f"withheld {seed}")) > 0
 
 
-def test_every_address_and_every_method_is_asked(proven: Proof) -> None:
+def test_every_address_and_every_method_is_requested(proven: Proof) -> None:
     rng = Random(1)
     table = line(rng, proven.worlds.players).table
     case = Case((table, table), table.seats[0], proven.worlds.players[0], rng)
@@ -63,7 +63,7 @@ def test_every_address_and_every_method_is_asked(proven: Proof) -> None:
     assert all(asked.values())
 
 
-def test_a_new_address_fails_until_somebody_says_how_to_ask_it() -> None:
+def test_a_new_address_fails_until_the_table_of_requests_has_it() -> None:
     table = line(Random(1), PLAYERS).table
     case = Case((table, table), None, PLAYERS[0], Random(1))
     for rule, method in (

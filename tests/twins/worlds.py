@@ -30,7 +30,7 @@ from tests.api.player_requests import Person, person
 from tests.chance import Chance, draw_from
 from tests.service.helpers import event_store
 from tests.twins.lines import ENDS_MS, Line
-from tests.twins.mail import Mail, hooked, mailing
+from tests.twins.webhook_messages import Mail, hooked, mailing
 
 PLAYERS: Final = 4
 """How many players sit at tables."""

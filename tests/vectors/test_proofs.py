@@ -1,4 +1,4 @@
-"""The worked values of app/docs/proofs.md are those of the service, and all of them stand in the document."""
+"""The worked values of app/docs/proofs.md are those of the service, and the document has all of them."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def test_the_file_is_up_to_date() -> None:
     assert json.loads(FILE.read_text(encoding="utf-8")) == VECTORS, "run python -m tests.vectors.proofs"
 
 
-def test_every_vector_stands_in_the_document() -> None:
+def test_every_vector_is_in_the_document() -> None:
     assert list(BLOCKS) == list(VECTORS)
 
 

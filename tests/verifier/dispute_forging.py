@@ -1,4 +1,4 @@
-"""Ways to forge the log of a dispute, most of them with every digest made anew."""
+"""Ways to forge the log of a dispute, most of them with every digest recomputed."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy

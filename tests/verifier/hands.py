@@ -1,4 +1,4 @@
-"""Hands played at random in Python, written down for another program to decide every command again."""
+"""Hands played at random in Python, written as JSON for another program to decide again."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""Commands that somebody might try at a position: lawful ones changed a little, and pure nonsense."""
+"""Commands to try at a position: legal ones with small changes, and random data."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Runs what the verifier is written in: Node, the one of the environment."""
+"""Runs Node, the one of the environment."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Both audits find nothing in honest records, and of those tampered with they name the same first ply."""
+"""Both audits find nothing in honest records, and name the same first ply of tampered ones."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -44,7 +44,7 @@ def test_both_find_nothing_in_honest_records(verifier: Auditor) -> None:
         check_honest(verifier, one)
 
 
-def test_a_seat_that_is_back_while_entropy_is_committed_to_has_nothing_else_to_say(
+def test_a_returning_seat_can_only_commit_while_commitments_are_open(
     verifier: Auditor,
 ) -> None:
     """RULES 11.9: its answer had been given for it, and it says `ready` to be back."""
@@ -143,7 +143,7 @@ def test_an_entry_on_a_line_that_is_too_long_is_named(verifier: Auditor, ply: in
     assert fault(verifier, Tampered(one.record(lines), ply)) is None
 
 
-def test_what_is_not_tampered_with_counts_as_unnoticed(verifier: Auditor) -> None:
+def test_an_unchanged_record_counts_as_unnoticed(verifier: Auditor) -> None:
     honest = games()[0]
     assert "unnoticed" in (fault(verifier, Tampered(honest.data, 1)) or "")
     cut = Tampered(honest.data[:-1], 1)
@@ -229,7 +229,7 @@ def _an_id_that_is_too_long_for_any_hash(lines: list[Json]) -> int:
         _a_ledger_without_balances_that_goes_on,
     ],
 )
-def test_both_name_the_same_first_ply_of_what_only_a_forger_writes(
+def test_both_name_the_same_first_ply_of_entries_that_only_a_forger_writes(
     verifier: Auditor, change: Callable[[list[Json]], int]
 ) -> None:
     lines = _lines(games()[0].data)

@@ -1,4 +1,4 @@
-"""The verifier is the bundle of its modules, and these keep what differs by game apart."""
+"""The verifier is the bundle of its modules, and the modules of games are separate."""
 
 import os
 import re
@@ -44,7 +44,7 @@ def test_only_the_list_of_games_imports_a_game() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_imports_nothing_of_tables_audits_or_disputes(game: str) -> None:
+def test_a_game_module_imports_nothing_of_tables_audits_or_disputes(game: str) -> None:
     inside = [module for module in MODULES if module.startswith(f"games/{game}/")]
     outside = {name for module in inside for name in _imports(module) if name not in inside}
     assert outside <= {"refusal.js", "values.js", "record/sealing.js", "words/message.js"}

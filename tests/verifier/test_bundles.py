@@ -1,4 +1,4 @@
-"""Of damaged bundles of disputes both audits say the same, and judge nothing that cannot be read."""
+"""Damaged bundles of disputes: both audits agree, and judge only readable parts."""
 
 from base64 import b64encode
 from dataclasses import replace
@@ -42,7 +42,7 @@ def test_both_find_nothing_in_an_honest_bundle() -> None:
     assert disagreements([(case, True), (case, False)]) == ([], 2)
 
 
-def test_both_say_the_same_of_damaged_bundles() -> None:
+def test_both_agree_on_damaged_bundles() -> None:
     rng = Random("damaged bundles")
     cases: list[tuple[Case, bool]] = []
     for _ in range(_DAMAGED):
@@ -53,7 +53,7 @@ def test_both_say_the_same_of_damaged_bundles() -> None:
 
 
 @pytest.mark.parametrize("way", sorted(WAYS))
-def test_both_say_the_same_of_each_kind_of_damage(way: str) -> None:
+def test_both_agree_on_each_kind_of_damage(way: str) -> None:
     rng = Random(f"kinds of damage {way}")
     cases: list[tuple[Case, bool]] = []
     for name in (bundles.DISPUTE, bundles.GAME) * 2:
@@ -63,7 +63,7 @@ def test_both_say_the_same_of_each_kind_of_damage(way: str) -> None:
     assert disagreements(cases)[0] == []
 
 
-def test_both_say_the_same_of_forged_bundles() -> None:
+def test_both_agree_on_forged_bundles() -> None:
     rng = Random("forged bundles")
     cases: list[tuple[Case, bool]] = []
     while len(cases) < _DAMAGED:
@@ -99,7 +99,7 @@ def _with_space(files: Files, name: str, at: int) -> Files:
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, -1])
-def test_a_line_that_is_not_canonical_is_unreadable_and_files_beside_it_are_not_judged(at: int) -> None:
+def test_a_line_that_is_not_canonical_is_unreadable_and_other_files_are_not_judged(at: int) -> None:
     files = {**_files(), bundles.SHOWN: b"{}\n", "x.txt": b"x"}
     plies = _files()[bundles.DISPUTE].count(b"\n") - 2
     damage = at if at >= 0 else plies + 1
@@ -112,7 +112,7 @@ def test_a_line_that_is_not_canonical_is_unreadable_and_files_beside_it_are_not_
         assert {"check": "format", "looked": 0, "left_out": 1} in report["checks"]
 
 
-def test_beside_an_unreadable_line_of_the_game_neither_the_files_nor_the_verdict_are_judged() -> None:
+def test_with_an_unreadable_line_of_the_game_neither_files_nor_verdict_are_judged() -> None:
     """The other keys are found all the same, and what only the dispute tells was decided again."""
     keys = parse(_files()[bundles.KEYS])
     files = {**_files(), bundles.SHOWN: b"{}\n", bundles.KEYS: canonical({**keys, "origin": "x"}) + b"\n"}
@@ -150,7 +150,7 @@ def test_both_hold_the_contradicted_receipts_in_a_bundle_against_the_game() -> N
         assert (dispute["findings"], partial) == ([], None)
 
 
-def test_both_say_how_contradicted_receipts_stand_to_a_damaged_record() -> None:
+def test_both_agree_on_contradicted_receipts_of_a_damaged_record() -> None:
     files = _with_receipts(_contradicted(3))
     reports = _reports(_with_space(files, bundles.GAME, -3))
     for _, _, partial in reports:

@@ -1,4 +1,4 @@
-"""What the verifier says of honest records, and of those of which somebody changed a line."""
+"""The verifier on honest records, and on those with a changed line."""
 
 import json
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def test_a_dropped_line_is_missed_where_it_was(verifier: Auditor) -> None:
     assert first(verifier.audit(book.bytes())) == (20, "gaps")
 
 
-def test_a_line_that_stands_twice_is_found_where_it_was_put_in(verifier: Auditor) -> None:
+def test_a_duplicate_line_is_found_where_it_was_inserted(verifier: Auditor) -> None:
     book = Book("mexican-3")
     book.entries.insert(20, book.entries[19])
     assert first(verifier.audit(book.bytes())) == (21, "gaps")

@@ -68,7 +68,9 @@ def test_the_checker_agrees_with_both_on_forged_records(verifier: Auditor) -> No
 
 
 @pytest.mark.parametrize("member", ["digest", "time", "signature", "game"])
-def test_the_checker_agrees_with_both_on_a_receipt_beside_the_record(verifier: Auditor, member: str) -> None:
+def test_the_checker_agrees_with_both_on_a_receipt_given_with_the_record(
+    verifier: Auditor, member: str
+) -> None:
     log = played("persons")
     data = b"".join(write_record(log, proved(log, Random(1))))
     receipt: dict[str, Any] = given(log[8])
@@ -80,7 +82,7 @@ def test_the_checker_agrees_with_both_on_a_receipt_beside_the_record(verifier: A
     assert compare(verifier, data, kept=[receipt])
 
 
-def test_the_program_says_what_it_found_and_ends_with_its_status(tmp_path: Path) -> None:
+def test_the_program_prints_its_findings_and_exits_with_their_status(tmp_path: Path) -> None:
     log = played("persons")
     honest = b"".join(write_record(log, proved(log, Random(1))))
     files = {
@@ -108,7 +110,7 @@ def test_the_program_says_what_it_found_and_ends_with_its_status(tmp_path: Path)
     assert said() == (1, f"{CHECKER.__doc__}\n")
 
 
-def test_the_checker_agrees_with_both_on_a_hidden_part_that_is_not_what_was_sealed(verifier: Auditor) -> None:
+def test_the_checker_agrees_with_both_on_a_hidden_part_with_another_seal(verifier: Auditor) -> None:
     log = played("persons")
     data = b"".join(write_record(log, proved(log, Random(1))))
     altered = re.sub(rb'("token_hashes":\["[0-9a-f]{63})[0-9a-f]', rb"\1x", data, count=1).replace(

@@ -1,4 +1,4 @@
-"""Old records live for ever in the verifier, too."""
+"""The verifier reads old records of every format."""
 
 from tests.corpus.test_corpus import RECORDS, head, kept
 from tests.verifier.node import auditor

@@ -1,4 +1,4 @@
-"""Both audits find nothing in honest disputes, and of those forged they name the same first ply."""
+"""Both audits find nothing in honest disputes, and name the same first ply of forged ones."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -60,7 +60,7 @@ def test_both_name_the_same_first_ply_of_forged_disputes() -> None:
 
 
 @pytest.mark.parametrize("member", ["time", "command"])
-def test_a_game_whose_entries_lack_a_member_is_unfit_to_be_disputed(
+def test_a_game_with_a_missing_member_cannot_be_disputed(
     member: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chosen = games()[0]
@@ -119,7 +119,9 @@ def _in(at: int, name: str, value: object) -> Callable[[Publics], None]:
         (1, _everywhere("receipt", {})),
     ],
 )
-def test_what_no_service_writes_is_found_where_it_stands(ply: int, change: Callable[[Publics], None]) -> None:
+def test_entries_that_no_service_writes_are_found_in_their_place(
+    ply: int, change: Callable[[Publics], None]
+) -> None:
     chosen = games()[0]
     publics = _spoken(chosen)
     assert _both(publics, chosen) == [None, None]
@@ -144,7 +146,7 @@ def _is_of_payment(publics: Publics) -> bool:
 
 
 @pytest.mark.parametrize("head", [None, {"ply": 1, "digest": "0" * 64}])
-def test_a_verdict_stands_on_the_whole_hand(head: Json | None) -> None:
+def test_a_verdict_covers_the_whole_hand(head: Json | None) -> None:
     chosen = games()[0]
     publics = _spoken(chosen)
     at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
@@ -154,7 +156,7 @@ def test_a_verdict_stands_on_the_whole_hand(head: Json | None) -> None:
 
 
 @pytest.mark.parametrize("name", ["facts", "findings", "legal", "outcome", "rule", "revealed", "correction"])
-def test_nothing_that_a_verdict_says_is_believed(name: str) -> None:
+def test_every_member_of_a_verdict_is_checked(name: str) -> None:
     chosen = games()[0]
     publics = _spoken(chosen)
     at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
@@ -173,7 +175,7 @@ def test_nothing_that_a_verdict_says_is_believed(name: str) -> None:
 
 
 @pytest.mark.parametrize("where", [0, 1])
-def test_what_a_verdict_says_of_a_game_that_is_not_clean_is_not_judged(where: int) -> None:
+def test_a_verdict_on_a_game_that_is_not_clean_is_not_judged(where: int) -> None:
     """A damaged entry before its head or after it leaves the verdict out, true or not."""
     chosen, publics, head = _judged_early()
     lines_of_game = list(chosen.lines)
@@ -205,7 +207,7 @@ def test_what_a_verdict_says_of_a_game_that_is_not_clean_is_not_judged(where: in
         ("correction", {"0": 5}),
     ],
 )
-def test_a_member_of_another_kind_in_a_verdict_is_found_whatever_the_game_is(name: str, value: Any) -> None:
+def test_a_member_of_another_type_in_a_verdict_is_found_for_any_game(name: str, value: Any) -> None:
     chosen, publics, head = _judged_early()
     damaged = chosen.record([*chosen.lines[:head], *chosen.lines[head + 1 :]])
     for box in _verdicts(publics):

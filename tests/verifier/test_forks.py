@@ -1,4 +1,4 @@
-"""Both verifiers say the same of where a fork begins: by itself, and beside the record of its parent."""
+"""Both verifiers agree on the start of a fork: alone, and with the record of its parent."""
 
 import json
 from base64 import b64encode
@@ -113,7 +113,7 @@ def test_a_field_that_the_sheet_of_an_earlier_version_lacks_has_its_old_meaning_
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)
-def test_both_find_what_no_fork_begins_with_at_its_first_entry(node: Auditor, name: str) -> None:
+def test_both_find_an_invalid_start_of_a_fork_at_its_first_entry(node: Auditor, name: str) -> None:
     data = begun_otherwise(BEGINNINGS[name])
     assert (first_ply(as_json(audit(data))), first_ply(node.audit(data))) == (1, 1)
 
@@ -124,7 +124,7 @@ def test_a_value_that_python_takes_for_an_equal_one_is_found(node: Auditor) -> N
         assert (first_ply(as_json(audit(data))), first_ply(node.audit(data))) == (1, 1)
 
 
-def test_a_fork_that_was_audited_changes_nothing_of_those_after_it() -> None:
+def test_an_audited_fork_does_not_affect_later_ones() -> None:
     """Equal values are remembered as one: with `false` for a seat in it, the service would write that."""
     assert not audit(begun_otherwise(BEGINNINGS["a seat that is false"])).sound
     assert audit(FORK).sound
@@ -171,13 +171,13 @@ PARENTS: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("name", PARENTS)
-def test_a_parent_that_is_not_clean_itself_proves_nothing_in_both(name: str) -> None:
+def test_a_parent_that_is_not_clean_proves_nothing_in_both(name: str) -> None:
     """A record in which anything was altered may have been altered where the fork begins."""
     assert first_ply(as_json(audit(FORK, PARENTS[name]))) == 1
     assert first_ply(_beside(FORK, PARENTS[name])) == 1
 
 
-def test_a_fork_beside_its_parent_is_clean_in_both_and_another_beginning_is_found() -> None:
+def test_a_fork_with_its_parent_is_clean_in_both_and_another_start_is_found() -> None:
     assert audit(FORK, PARENT).sound
     assert sound(_beside(FORK, PARENT))
     for change in (

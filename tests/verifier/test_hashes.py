@@ -93,7 +93,7 @@ def test_hashes_of_every_length_around_the_blocks_are_right() -> None:
     assert called(HASHES, [one.hex() for one in messages]) == expected
 
 
-def test_the_signatures_of_rfc_8032_hold_and_those_changed_by_a_bit_do_not() -> None:
+def test_the_signatures_of_rfc_8032_are_valid_and_changed_ones_are_not() -> None:
     changed = [(key, message, f"{int(mark, 16) ^ 1 << 17:0128x}") for key, message, mark in RFC_8032]
     assert called(SIGNED, [*RFC_8032, *changed]) == [True] * 3 + [False] * 3
 
@@ -127,7 +127,7 @@ def _holds(key: bytes, message: bytes, mark: bytes) -> bool:
     return True
 
 
-def test_signatures_hold_exactly_where_another_library_says_so() -> None:
+def test_signatures_are_valid_if_and_only_if_another_library_accepts_them() -> None:
     cases = [case for seed in range(12) for case in _cases(Random(seed))]
     asked = [[part.hex() for part in case] for case in cases]
     answers = called(SIGNED, asked)

@@ -1,4 +1,4 @@
-"""The two verifiers say the same of the checkpoint in a record, whatever is done to it."""
+"""Both verifiers agree on the checkpoint in a record, for all changes of it."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def test_both_find_every_wrong_number_and_path(node: Auditor, proof: Json, chang
             assert agreed(node, written(one), keys=keys) == len(LOG)
 
 
-def test_both_say_the_same_of_every_turned_bit_in_the_proof_and_find_it_with_the_keys(
+def test_both_agree_on_every_flipped_bit_in_the_proof_and_find_it_with_the_keys(
     node: Auditor, proof: Json
 ) -> None:
     lines, chance = written(proof), Random(6)

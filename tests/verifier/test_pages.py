@@ -55,7 +55,7 @@ def test_the_page_may_run_its_script_and_reach_nothing(client: FlaskClient) -> N
     assert "unsafe" not in policy
 
 
-def test_the_page_has_nothing_inline_and_loads_its_script_from_beside_it() -> None:
+def test_the_page_has_nothing_inline_and_loads_its_script_from_the_same_folder() -> None:
     text = PAGE.read_text()
     assert re.findall(r"<script[^>]*>(.*?)</script>", text, flags=re.DOTALL) == [""]
     assert re.findall(r'(?:src|href)="([^"]*)"', text) == ["verifier.js"]
@@ -63,12 +63,12 @@ def test_the_page_has_nothing_inline_and_loads_its_script_from_beside_it() -> No
     assert 'id="conquian-verifier"' in text
 
 
-def test_without_a_script_the_page_says_in_every_language_how_to_go_on() -> None:
+def test_without_a_script_the_page_explains_the_alternative_in_every_language() -> None:
     (inside,) = re.findall(r"<noscript>(.*?)</noscript>", PAGE.read_text(), flags=re.DOTALL)
     assert set(re.findall(r'<p lang="(..)">', inside)) == {"en", "es", "fr"}
     assert inside.count("node verifier.js audit") == 3
 
 
-def test_the_script_asks_nobody_and_builds_no_markup() -> None:
+def test_the_script_sends_no_requests_and_builds_no_markup() -> None:
     text = FILE.read_text()
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|innerHTML|\beval\(|new Function|import\(", text)

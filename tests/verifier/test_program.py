@@ -38,7 +38,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_clean_record_ends_with_status_0_and_says_what_is_proven(files: Path) -> None:
+def test_a_clean_record_ends_with_status_0_and_lists_the_proofs(files: Path) -> None:
     words = ["--keys", str(files / "keys.json"), "--receipts", str(files / "receipts.json")]
     done = run("audit", str(files / "game.record"), *words)
     assert (done.returncode, done.stderr) == (0, "")
@@ -57,7 +57,7 @@ def test_a_receipt_may_be_printed_over_several_lines(files: Path) -> None:
     assert {one["check"] for one in found} == {"receipts"}
 
 
-def test_the_report_names_the_list_of_keys_that_was_trusted_and_who_of_it_has_signed(files: Path) -> None:
+def test_the_report_names_the_trusted_list_of_keys_and_its_signers(files: Path) -> None:
     keys = ("--keys", str(files / "keys.json"))
     trusted = read_keys((files / "keys.json").read_bytes())
     told = run("audit", str(files / "game.record"), *keys).stdout
@@ -82,9 +82,7 @@ def test_without_keys_no_signature_is_proven(files: Path) -> None:
 
 
 @pytest.mark.parametrize("keys", [True, False])
-def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prove(
-    files: Path, keys: bool
-) -> None:
+def test_a_truncated_record_proves_nothing_that_depends_on_its_end(files: Path, keys: bool) -> None:
     data = (files / "game.record").read_bytes()
     (files / "cut.record").write_bytes(b"".join(data.splitlines(keepends=True)[:12]))
     more = ("--keys", str(files / "keys.json")) if keys else ()
@@ -97,7 +95,7 @@ def test_of_a_record_that_was_cut_nothing_is_proven_that_only_its_end_could_prov
     assert "gaps: " in open_
 
 
-def test_a_finding_tells_what_is_recorded_and_what_follows_instead(files: Path) -> None:
+def test_a_finding_shows_the_recorded_and_the_expected_value(files: Path) -> None:
     lines = (files / "game.record").read_bytes().splitlines(keepends=True)
     digest = json.loads(lines[13])["digest"]
     lines[13] = lines[13].replace(digest.encode(), b"0" * 64)
@@ -108,7 +106,7 @@ def test_a_finding_tells_what_is_recorded_and_what_follows_instead(files: Path) 
     assert f"Prueba: registrado {'0' * 64}; derivado {digest}" in spanish
 
 
-def test_a_receipt_that_proves_nothing_is_told_from_one_that_tells_against_the_log(files: Path) -> None:
+def test_an_invalid_receipt_is_distinguished_from_one_that_contradicts_the_log(files: Path) -> None:
     for change, told in (
         ({"signature": "00" * 64}, "a receipt proves nothing: "),
         ({"digest": "00" * 32}, "a receipt tells against the log: "),
@@ -121,7 +119,7 @@ def test_a_receipt_that_proves_nothing_is_told_from_one_that_tells_against_the_l
         assert (done.returncode, told in done.stdout) == (1, True)
 
 
-def test_without_keys_the_report_says_what_nobody_has_proved(files: Path) -> None:
+def test_without_keys_the_report_lists_the_unproved_statements(files: Path) -> None:
     done = run("audit", str(files / "game.record"))
     assert done.returncode == 3
     assert done.stdout.splitlines()[1].startswith("Incomplete: nothing was found, but these were not checked")
@@ -135,7 +133,7 @@ def test_seats_that_added_no_chance_are_named(tmp_path: Path, name: str, seats: 
     assert f"no chance of their own: {seats}. If" in run("audit", str(tmp_path / "game.record")).stdout
 
 
-def test_the_chance_of_each_seat_is_shown_and_what_it_proves(tmp_path: Path) -> None:
+def test_the_entropy_of_each_seat_is_shown_with_its_proof(tmp_path: Path) -> None:
     (tmp_path / "game.record").write_bytes(recorded("entropy"))
     events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
     (begun,) = [event for event in events if event["type"] == "hand-begun"]
@@ -147,7 +145,7 @@ def test_the_chance_of_each_seat_is_shown_and_what_it_proves(tmp_path: Path) -> 
     )
 
 
-def test_receipts_alone_are_counted_and_nothing_is_said_of_who_played(files: Path) -> None:
+def test_receipts_without_keys_are_counted_and_prove_no_signer(files: Path) -> None:
     (files / "receipts.json").write_text(json.dumps(given(played("persons")[8])))
     told = run("audit", str(files / "receipts.json"), "--keys", str(files / "keys.json")).stdout
     assert "Receipts: 1, for entries up to 9." in told
@@ -202,14 +200,14 @@ def test_an_empty_or_misshapen_list_of_keys_is_refused(files: Path, keys: object
 @pytest.mark.parametrize(
     ("lang", "sentence"), [("es", "El primero está"), ("en", "The first"), ("fr", "Le premier")]
 )
-def test_findings_end_with_status_1_in_the_language_asked_for(files: Path, lang: str, sentence: str) -> None:
+def test_findings_end_with_status_1_in_the_requested_language(files: Path, lang: str, sentence: str) -> None:
     done = run("audit", str(files / "altered.record"), "--lang", lang)
     assert done.returncode == 1
     assert sentence in done.stdout
 
 
 @pytest.mark.parametrize(("lang", "sentence"), [("es", "no se sigue"), ("fr", "ne découle pas")])
-def test_findings_are_told_in_the_language_asked_for(files: Path, lang: str, sentence: str) -> None:
+def test_findings_are_in_the_requested_language(files: Path, lang: str, sentence: str) -> None:
     told = run("audit", str(files / "altered.record"), "--lang", lang).stdout
     assert sentence in told
     assert "does not follow" not in told
@@ -249,14 +247,14 @@ def test_a_retired_key_is_found_by_the_program(files: Path) -> None:
         ["toString"],
     ],
 )
-def test_what_cannot_be_read_ends_with_status_2_and_a_sentence(files: Path, words: list[str]) -> None:
+def test_an_unreadable_file_ends_with_status_2_and_a_sentence(files: Path, words: list[str]) -> None:
     done = run(*(word.replace("{game}", str(files / "game.record")) for word in words))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr
     assert "    at " not in done.stderr
 
 
-def test_the_scenarios_of_the_rules_come_out_as_they_should(tmp_path: Path) -> None:
+def test_the_scenarios_of_the_rules_have_the_expected_results(tmp_path: Path) -> None:
     done = run("vectors", str(VECTORS / "play.json"))
     assert (done.returncode, done.stdout.strip().endswith("92 of 92 pass")) == (
         0,
@@ -298,7 +296,7 @@ def test_a_fork_is_held_against_the_record_of_its_parent(tmp_path: Path) -> None
     assert not audit(fork, other).sound
 
 
-def test_the_words_of_every_check_are_there_in_every_language() -> None:
+def test_the_words_of_every_check_exist_in_every_language() -> None:
     words = called("verifier.words()", None)
     assert set(words["checks"]) == {str(check) for check in Check}
     for check in Check:

@@ -1,4 +1,4 @@
-"""The two verifiers say the same of receipts: those of the proof, those of a reader, those that freeze."""
+"""Both verifiers agree on receipts: those of the proof, of a reader, and of a frozen game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -95,7 +95,7 @@ def test_a_wrong_receipt_is_found_at_the_same_ply_by_both(node: Auditor, name: s
 
 
 @pytest.mark.parametrize("key", [*KEYS.keys, "ab" * 8, "x", 7])
-def test_both_look_at_the_key_that_the_first_entry_names(node: Auditor, key: Any) -> None:
+def test_both_check_the_key_that_the_first_entry_names(node: Auditor, key: Any) -> None:
     lines = named(key)
     assert agreed(node, lines, [])[1] in ((None,) if key == next(iter(KEYS.keys)) else (1,))
     agreed(node, lines, [], keys=False)
@@ -129,7 +129,7 @@ def test_that_a_game_was_frozen_with_a_reason_is_a_finding_of_both(node: Auditor
 
 
 @pytest.mark.parametrize("language", Language)
-def test_both_say_that_a_game_was_frozen_and_not_that_receipts_agree(
+def test_both_report_that_a_game_was_frozen_and_not_that_receipts_agree(
     language: Language, tmp_path: Path
 ) -> None:
     data, path = frozen(kept(LOG[30])), tmp_path / "frozen.record"

@@ -1,4 +1,4 @@
-"""The two verifiers say the same of signed refusals beside a record, and beside the bundle of a dispute."""
+"""Both verifiers agree on signed refusals given with a record or with the bundle of a dispute."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -89,7 +89,7 @@ def _halves(text: str, dispute: str) -> tuple[str, str]:
     return flat[:at], flat[at:]
 
 
-def test_both_hold_refusals_of_a_dispute_against_its_own_log_beside_its_bundle(tmp_path: Path) -> None:
+def test_both_compare_refusals_of_a_dispute_with_its_log_in_the_bundle(tmp_path: Path) -> None:
     path, keys, kept_there = FOLDER / "second-honest-payment_right.zip", tmp_path / "keys", tmp_path / "kept"
     log = disputes.read(bundle.read(path.read_bytes()).dispute)[0]
     state = disputes.folded(log).state
@@ -118,7 +118,7 @@ def test_both_hold_refusals_of_a_dispute_against_its_own_log_beside_its_bundle(t
 
 @pytest.mark.parametrize("keys", [KEYS, None])
 @pytest.mark.parametrize("language", Language)
-def test_both_tell_a_reader_which_refusals_were_kept(
+def test_both_list_the_refusals_of_the_reader(
     language: Language, keys: KeyList | None, tmp_path: Path
 ) -> None:
     beside = [refused(), refused(seat=None, ply=9), refused(seat=7)]

@@ -1,4 +1,4 @@
-"""The report on a dispute: both verifiers tell the same sentences, and decide the same beside damage."""
+"""The report on a dispute: both verifiers print the same sentences, and decide the same despite damage."""
 
 import json
 from base64 import b64encode
@@ -79,7 +79,7 @@ def test_both_explain_every_code_of_a_refusal_by_the_same_sentence() -> None:
     assert theirs == {code: translations(words) for code in REASONS if (words := sentence_of(code))}
 
 
-def test_a_code_is_explained_once_in_a_report_and_no_sentence_of_a_page_is_said_twice() -> None:
+def test_a_code_is_explained_once_in_a_report_without_repeated_sentences() -> None:
     data = _data("second-altered-refusal_proved")
     assert _told("second-altered-refusal_proved").count(f"wrong_phase means: {WRONG_PHASE}") == 1
     body = """(() => {
@@ -112,7 +112,7 @@ def test_every_sentence_names_the_same_values_in_every_language() -> None:
         assert sorted(named[0]) == sorted(named[1]) == sorted(named[2]), name
 
 
-def test_both_tell_the_same_of_every_old_dispute_in_every_language() -> None:
+def test_both_agree_on_every_old_dispute_in_every_language() -> None:
     theirs = _elsewhere([_data(name) for name in NAMES])
     damaged = 0
     for name, other in zip(NAMES, theirs, strict=True):
@@ -127,7 +127,7 @@ def test_both_tell_the_same_of_every_old_dispute_in_every_language() -> None:
     assert damaged > 10
 
 
-def test_both_tell_the_same_of_disputes_of_the_second_judge() -> None:
+def test_both_agree_on_disputes_of_version_2() -> None:
     """With evidence that was added, reasons and consequences."""
     chosen = [game(f"disputes {row}", row) for row in (0, 2, 5)]
     made = [
@@ -191,7 +191,7 @@ def _told(name: str, language: Language = Language.EN) -> str:
         ("unread-illegal_move-undecided", ["From entry 10 on, the service could not read its own log."]),
     ],
 )
-def test_a_report_tells_the_facts_in_sentences(name: str, sentences: list[str]) -> None:
+def test_a_report_states_the_facts_in_sentences(name: str, sentences: list[str]) -> None:
     told = _told(name)
     for sentence in sentences:
         assert sentence in told
@@ -254,7 +254,7 @@ _STATES: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", _STATES)
-def test_both_tell_whom_a_dispute_waits_for_and_where_all_moves_are(name: str) -> None:
+def test_both_name_the_party_that_a_dispute_waits_for_and_the_file_of_all_moves(name: str) -> None:
     changes, sentence = _STATES[name]
     document = _document(**{**_OPEN, **changes})
     body = """["es", "en", "fr"].map((lang) =>
@@ -282,7 +282,7 @@ def _with_receipt(name: str, **changes: Any) -> Any:
     return [one for one in ours["receipts"] if one["source"] == "kept"]
 
 
-def test_receipts_that_a_reader_kept_are_decided_beside_damage() -> None:
+def test_receipts_of_the_reader_are_decided_despite_damage() -> None:
     name = "altered-time_out-undecided-damaged"
     (agrees,) = _with_receipt(name)
     (forged,) = _with_receipt(name, ply=7)
@@ -343,7 +343,9 @@ def test_signed_refusals_are_decided_on_the_entries_before_the_damage(
         ("honest-wrong_payment-rejected", None, None),
     ],
 )
-def test_a_bundle_decides_what_it_can_beside_damage(name: str, claim: str | None, first: int | None) -> None:
+def test_a_bundle_decides_the_readable_claims_despite_damage(
+    name: str, claim: str | None, first: int | None
+) -> None:
     found = _ours(_data(name)).partial
     if claim is None:
         assert found is None
@@ -353,9 +355,7 @@ def test_a_bundle_decides_what_it_can_beside_damage(name: str, claim: str | None
 
 
 @pytest.mark.parametrize(("anew", "claim"), [(False, "open"), (True, "contradicted")])
-def test_a_game_that_was_changed_in_the_file_alone_proves_nothing_against_the_service(
-    anew: bool, claim: str
-) -> None:
+def test_a_game_changed_only_in_the_file_proves_nothing_against_the_service(anew: bool, claim: str) -> None:
     """With every digest made `anew` the receipts in it are contradicted; the log of the dispute is, too."""
     said = bundles.read(_data("honest-history_altered-rejected"))
     lines, digest, changed = [], bytes(32), False

@@ -59,7 +59,7 @@ def _spoilt(step: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("do", ["decide", "refuse", "legal"])
-def test_what_the_service_would_have_decided_otherwise_is_seen(do: str) -> None:
+def test_a_decision_that_differs_from_the_service_is_noticed(do: str) -> None:
     made = (family_hand(0, Random(seed), probes=0.9) for seed in range(20))
     hand = next(one for one in made if any(step["do"] == do for step in one["steps"]))
     at = next(at for at, step in enumerate(hand["steps"]) if step["do"] == do)
@@ -103,7 +103,7 @@ DOCUMENTS: list[Any] = [
 ]
 
 
-def test_what_is_no_command_and_who_is_no_seat_is_refused() -> None:
+def test_invalid_commands_and_unknown_seats_are_refused() -> None:
     sheet = CONQUIAN.rules_to_json(VARIANTS["north-american"].rules)
     hand = asked("undealt", sheet, [1, 0], 2, 1)
     said = [[hand, 1, {"type": "knock"}], [hand, 2, {"type": "pass"}]]
@@ -165,7 +165,7 @@ def test_the_program_runs_scenario_files(tmp_path: Path) -> None:
         (("then", "tables"), {"0": [["1O", "2O", "3O"]]}),
     ],
 )
-def test_a_scenario_that_says_something_else_fails(path: tuple[str, ...], value: Any) -> None:
+def test_a_scenario_with_another_result_fails(path: tuple[str, ...], value: Any) -> None:
     file = scenarios("random")
     scenario: dict[str, Any] = file["scenarios"][0]
     place = scenario

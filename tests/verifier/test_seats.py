@@ -1,4 +1,4 @@
-"""Both audits on seats with invitations and replaced tokens: honest, and with every thing said otherwise."""
+"""Both audits on seats with invitations and replaced tokens: honest, and with every value changed."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -86,7 +86,7 @@ def test_both_name_the_ply_at_which_a_seat_was_had_otherwise(verifier: Auditor, 
     assert found is None, found
 
 
-def test_both_name_the_seat_whose_invitation_was_another_at_first(verifier: Auditor) -> None:
+def test_both_name_the_seat_with_a_changed_invitation(verifier: Auditor) -> None:
     book = deepcopy(pages(invited().log))
     for said in (book[0].public["command"], book[0].public["events"][0]):
         said["seats"][1]["invitation"] = "ab" * 32

@@ -1,4 +1,4 @@
-"""Games played over HTTP: the records and keys that the service gives away, held before both audits."""
+"""Games played over HTTP: both audits of the served records and keys."""
 
 from collections.abc import Iterator
 from uuid import UUID
@@ -77,7 +77,9 @@ def test_a_game_over_http_is_clean_in_both(
     check(verifier, played(api, 1, seats, variant=variant, **more))
 
 
-def test_seats_left_and_taken_again_and_receipts_kept_are_clean_in_both(api: Api, verifier: Auditor) -> None:
+def test_seats_left_and_taken_again_and_receipts_of_a_reader_are_clean_in_both(
+    api: Api, verifier: Auditor
+) -> None:
     table = api.table("me open open", "mexican-3")
     kept = []
     for seat in (0, 1):

@@ -1,4 +1,4 @@
-"""What a report says of a verdict that counts no more, of what was left out, and of evidence that was cut."""
+"""The report on a verdict that no longer applies, on missing parts, and on truncated evidence."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ AUDIT = next(one for one in COMMANDS if one.name == "audit")
 
 
 @pytest.mark.parametrize("language", Language)
-def test_what_would_follow_from_a_verdict_is_said_only_while_it_may(language: Language) -> None:
+def test_the_effect_of_a_verdict_is_stated_only_while_it_applies(language: Language) -> None:
     """After a ruling the verdict says that it counts no more, in both programs."""
     begun = translate(language, STANDING["open"]).partition("{")[0]
     seen = set()
@@ -68,7 +68,7 @@ def _renamed(actor: str) -> bytes:
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "\N{DEER}"])
-def test_of_evidence_that_was_cut_a_report_says_how_long_it_is_and_where_all_of_it_is(letter: str) -> None:
+def test_truncated_evidence_is_reported_with_its_length_and_the_place_of_all_of_it(letter: str) -> None:
     data = _renamed(letter * 3_000)
     report = audit(data)
     [found] = [one for one in report.findings if one.check is Check.ACTORS]
@@ -84,14 +84,14 @@ def test_of_evidence_that_was_cut_a_report_says_how_long_it_is_and_where_all_of_
         assert line in " ".join(told.split())
 
 
-def test_evidence_that_was_not_cut_says_nothing_of_the_kind() -> None:
+def test_complete_evidence_is_not_reported_as_truncated() -> None:
     data = _renamed("x" * 30)
     [found] = [one for one in audit(data).findings if one.check is Check.ACTORS]
     assert found.evidence == {"actor": "x" * 30}
     assert "has only the first" not in page(audit(data), facts_of_record(data), None, Language.EN)
 
 
-def test_what_the_rules_give_is_never_cut() -> None:
+def test_the_result_of_the_rules_is_never_truncated() -> None:
     """It stands in no file, so that nobody could look it up."""
     notes = ReportBuilder()
     notes.find(Check.DECISIONS, 1, Message("it is not"), rules_give=[0] * 3_000, recorded=[1] * 3_000)

@@ -1,4 +1,4 @@
-"""Both audits on tables whose persons say that they are ready: honest, and with each thing changed."""
+"""Both audits on tables whose persons get ready: honest, and with each value changed."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -136,5 +136,5 @@ def test_both_name_the_ply_at_which_a_game_began_otherwise(verifier: Auditor, wh
 
 
 @pytest.mark.parametrize("what", READY)
-def test_both_name_the_ply_at_which_chance_was_asked_for_otherwise(verifier: Auditor, what: str) -> None:
+def test_both_name_the_ply_of_a_changed_request_for_entropy(verifier: Auditor, what: str) -> None:
     check(verifier, "ready", *READY[what])

@@ -1,4 +1,4 @@
-"""A seat played by clicking what the table page offers, and nothing else."""
+"""A seat played by clicking on the table page only."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Seats at tables as tests of pages need them: kept in a browser, in positions taken from games of bots."""
+"""Seats at tables for tests of pages: kept in a browser, in positions taken from games of bots."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The service that the browser visits: all of it, on loopback, and killed as a test needs it.
+"""The service that the browser visits: complete, on loopback, and killed where a test needs it.
 
 Its secret is fixed, so that a tournament of its bots is the same in every run: the seeds follow from it and
 from the manifest. Other decks are drawn by chance: what needs a rare position takes it from a tournament.

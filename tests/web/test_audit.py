@@ -1,4 +1,4 @@
-"""Files checked in the browser: what was changed is found, named in the reader's language, and looked at."""
+"""Files checked in the browser: alterations are found, named in the reader's language, and shown."""
 
 import json
 import re
@@ -89,9 +89,7 @@ def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(
     expect(binding).to_contain_text("discards one card from its hand")
 
 
-def test_a_paragraph_of_another_rulebook_is_shown_as_the_record_has_it(
-    visit: Visitor, tampered: Path
-) -> None:
+def test_a_paragraph_of_another_rulebook_is_shown_as_in_the_record(visit: Visitor, tampered: Path) -> None:
     lines = tampered.read_bytes().splitlines(keepends=True)
     book = lines[1].replace(b"discards one card from its hand", b"discards two cards from its hand")
     tampered.write_bytes(b"".join([lines[0], book, *lines[2:]]))
@@ -120,7 +118,7 @@ def test_a_paragraph_that_a_later_edition_has_changed_is_translated_from_the_edi
     expect(shown.locator("p[lang=es]")).to_contain_text("descarta una carta de su mano")
 
 
-def test_a_record_with_its_keys_is_proven_and_the_parent_of_a_fork_is_known_as_such(visit: Visitor) -> None:
+def test_a_record_with_its_keys_is_proved_and_the_parent_of_a_fork_is_recognised(visit: Visitor) -> None:
     page = visit("/audit")
     files = [CORPUS / "v2" / name for name in ("fork-same.record", "keys.json", "signed.record")]
     page.locator("#choose").set_input_files(files)
@@ -133,7 +131,7 @@ def test_a_record_with_its_keys_is_proven_and_the_parent_of_a_fork_is_known_as_s
     expect(page.locator("#report")).to_be_empty()
 
 
-def test_what_is_no_record_is_said_to_be_none(visit: Visitor, tmp_path: Path) -> None:
+def test_a_file_that_is_no_record_is_refused(visit: Visitor, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text('[Notation 1]\n[Variant "mexican-2"]\n')
     (tmp_path / "other.zip").write_bytes(b"PK\x03\x04" + bytes(60))
     page = visit("/audit")
@@ -147,7 +145,7 @@ def test_what_is_no_record_is_said_to_be_none(visit: Visitor, tmp_path: Path) ->
     expect(page.locator("#report")).to_contain_text("this is not a record")
 
 
-def test_the_dispute_of_a_bundle_is_judged_anew(visit: Visitor, service: Service, tmp_path: Path) -> None:
+def test_the_dispute_of_a_bundle_is_judged_again(visit: Visitor, service: Service, tmp_path: Path) -> None:
     made = service.game("mexican-2")
     game, token = made["game"], made["seats"][0]["token"]
     service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave")

@@ -1,4 +1,4 @@
-"""What the tests of pages rely on: a page that breaks its policy, errs or leaves the service is noticed."""
+"""The harness of tests of pages: a page that breaks its policy, errs or leaves the service is noticed."""
 
 import re
 
@@ -28,7 +28,7 @@ def complaints(visit: Visitor, script: str) -> list[str]:
     return watched.heard
 
 
-def test_a_page_that_errs_breaks_its_policy_or_asks_elsewhere_is_noticed(visit: Visitor) -> None:
+def test_a_page_with_an_error_a_policy_breach_or_a_foreign_request_is_noticed(visit: Visitor) -> None:
     visit(PAGE)  # nothing is heard of a page that does nothing of the kind
     (said,) = complaints(visit, "console.error('a word')")
     assert said.startswith("a word")
@@ -40,7 +40,7 @@ def test_a_page_that_errs_breaks_its_policy_or_asks_elsewhere_is_noticed(visit: 
     assert complaints(visit, outside)
 
 
-def test_the_visitor_is_what_the_test_asked_for(visit: Visitor) -> None:
+def test_the_visitor_has_the_size_theme_and_language_of_the_test(visit: Visitor) -> None:
     page = visit(PAGE, size="phone", theme="dark", language="fr", motion="reduce")
     seen = page.evaluate(
         "[innerWidth, navigator.language, matchMedia('(prefers-color-scheme: dark)').matches,"
@@ -54,7 +54,7 @@ def test_axe_core_is_pinned_with_its_hash() -> None:
 
 
 @pytest.mark.parametrize("missing", [chromium.MISSING, axe.MISSING])
-def test_what_is_missing_is_said_with_how_to_get_it_and_fails_in_ci(
+def test_a_missing_tool_is_reported_with_its_installation_and_fails_in_ci(
     monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     monkeypatch.delenv("CI", raising=False)

@@ -61,7 +61,9 @@ def test_two_clicks_lead_from_the_address_to_the_first_card_played(visit: Visito
     playing.told(page, "et recevez")
 
 
-def test_variant_seats_bots_and_house_rules_are_what_was_chosen(visit: Visitor, service: Service) -> None:
+def test_a_new_game_has_the_chosen_variant_seats_bots_and_house_rules(
+    visit: Visitor, service: Service
+) -> None:
     page = visit("/")
     page.get_by_role("combobox", name="Variant", exact=True).select_option("Paco")
     page.get_by_role("combobox", name="Players").select_option("4")
@@ -111,9 +113,7 @@ def test_the_lists_show_open_tables_games_to_watch_and_games_to_replay(
     page.wait_for_url(f"**/play/{free}")
 
 
-def test_who_comes_from_the_list_is_told_what_the_table_is_before_a_clock_runs(
-    visit: Visitor, service: Service
-) -> None:
+def test_a_player_from_the_list_sees_the_table_before_a_clock_runs(visit: Visitor, service: Service) -> None:
     made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})
     game = made["game"]
     page = visit("/")
@@ -148,7 +148,7 @@ def test_two_strangers_meet_over_the_list_and_begin_when_both_are_ready(
         expect(each.locator(".hand [role=option]")).to_have_count(9)
 
 
-def test_language_and_theme_are_kept_and_carried_along(visit: Visitor) -> None:
+def test_language_and_theme_are_stored_and_applied_to_other_pages(visit: Visitor) -> None:
     page = visit("/", size="phone", theme="light")
     page.get_by_label("Theme").select_option("Dark")
     page.get_by_role("link", name="Français").click()

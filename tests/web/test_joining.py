@@ -1,4 +1,4 @@
-"""From an invitation to the first hand, each person in a browser of its own; and where a used link leads."""
+"""From an invitation to the first hand, each person in a separate browser; and used links."""
 
 import re
 from typing import Any
@@ -46,7 +46,7 @@ def state_of(page: Page, name: str) -> Any:
     return page.locator("#lobby .invitations li").filter(has_text=name)
 
 
-def test_nothing_begins_before_both_are_ready_and_then_they_play_to_the_end(
+def test_the_game_begins_once_both_are_ready_and_is_played_to_its_end(
     visit: Visitor, service: Service
 ) -> None:
     host = visit("/")
@@ -79,7 +79,7 @@ def test_nothing_begins_before_both_are_ready_and_then_they_play_to_the_end(
         expect(each.get_by_role("link", name="Replay the game")).to_be_visible()
 
 
-def test_the_host_gives_the_seats_of_those_who_do_not_come_to_bots(visit: Visitor, service: Service) -> None:
+def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> None:
     host = visit("/")
     game, links = invite(host, 4)
     guests = [join(come(visit, link)) for link in links[:2]]
@@ -130,7 +130,9 @@ def test_a_used_link_leads_to_the_result_and_the_replay(visit: Visitor, service:
 
 
 @pytest.mark.parametrize("start", ["full", "ready"])
-def test_the_door_says_what_the_last_seat_begins(visit: Visitor, service: Service, start: str) -> None:
+def test_the_page_for_joining_explains_that_the_last_seat_begins_the_game(
+    visit: Visitor, service: Service, start: str
+) -> None:
     seats = ["me", {"invitation": True}, "open"]
     made = service.ask("/v1/games", {"variant": "mexican-3", "seats": seats, "start": start})
     guest = come(visit, f"/play/{made['game']}#invitation={made['seats'][1]['invitation']}", language="fr")
@@ -141,7 +143,7 @@ def test_the_door_says_what_the_last_seat_begins(visit: Visitor, service: Servic
     expect(guest.get_by_role("dialog")).to_contain_text("11.4")
 
 
-def test_a_private_table_lets_in_whoever_has_its_code(visit: Visitor, service: Service) -> None:
+def test_a_private_table_admits_clients_with_its_code(visit: Visitor, service: Service) -> None:
     plan = {"variant": "mexican-2", "seats": ["me", {"invitation": True}], "start": "ready"}
     made = service.ask("/v1/games", {**plan, "visibility": "private"})
     guest = come(visit, f"/play/{made['game']}#invitation={made['seats'][1]['invitation']}")
@@ -149,7 +151,7 @@ def test_a_private_table_lets_in_whoever_has_its_code(visit: Visitor, service: S
     join(guest)
 
 
-def test_whoever_is_overtaken_at_the_door_sees_what_there_is_now(visit: Visitor, service: Service) -> None:
+def test_a_player_who_loses_the_race_for_a_seat_sees_the_free_ones(visit: Visitor, service: Service) -> None:
     made = service.ask("/v1/games", {"variant": "mexican-3", "seats": ["me", {"invitation": True}, "open"]})
     code = made["seats"][1]["invitation"]
     guest = come(visit, f"/play/{made['game']}#invitation={code}")
@@ -160,7 +162,7 @@ def test_whoever_is_overtaken_at_the_door_sees_what_there_is_now(visit: Visitor,
     expect(guest.get_by_role("button", name="Sit here")).to_be_visible()
 
 
-def test_a_table_of_ones_own_is_begun_by_keys_alone(visit: Visitor, service: Service) -> None:
+def test_a_new_table_is_started_by_keyboard(visit: Visitor, service: Service) -> None:
     made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"], "start": "ready"})
     host = take(visit, str(made["game"]), 0, str(made["seats"][0]["token"]))
     begin = host.get_by_role("button", name="Begin with bots in the free seats")

@@ -1,4 +1,4 @@
-"""Where things lie at the table: nothing scrolls by itself, and what counts is in sight at every size."""
+"""The layout of the table: no scrolling, and the important parts in sight at every size."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ def scrolled(page: Page) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-def test_nothing_scrolls_and_the_end_of_a_hand_and_of_the_game_are_in_sight(
+def test_the_page_does_not_scroll_and_the_end_of_hand_and_game_are_in_sight(
     visit: Visitor, service: Service, window: tuple[int, int]
 ) -> None:
     page = take(visit, *short(service, "mexican-2", deals=2))
@@ -60,9 +60,7 @@ def test_nothing_scrolls_and_the_end_of_a_hand_and_of_the_game_are_in_sight(
             expect(page.locator("#board")).to_have_attribute("data-status", "playing")
 
 
-def test_the_own_melds_and_the_middle_lie_free_in_a_window_of_a_laptop(
-    visit: Visitor, service: Service
-) -> None:
+def test_melds_and_centre_are_not_covered_in_the_window_of_a_laptop(visit: Visitor, service: Service) -> None:
     page = take(visit, *forked(service, "mexican-2", ("greedy", "greedy"), going_out))
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.locator(".chip").first).to_be_visible()

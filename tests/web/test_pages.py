@@ -1,4 +1,4 @@
-"""The pages as the service answers them: their language, their policy and their files."""
+"""The pages as served: their language, their policy and their files."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def asked(api: Api, page: Page, query: str = "", **headers: str) -> TestResponse
     return answer
 
 
-def test_a_page_comes_under_the_policy_and_all_its_files_are_there(api: Api) -> None:
+def test_a_page_has_its_policy_and_all_its_files_exist(api: Api) -> None:
     for page in PAGES:
         answer = asked(api, page)
         assert answer.headers["Content-Security-Policy"] == SECURITY_HEADERS["Content-Security-Policy"]
@@ -45,7 +45,7 @@ def test_a_page_comes_under_the_policy_and_all_its_files_are_there(api: Api) -> 
             assert "immutable" in found.headers["Cache-Control"]
 
 
-def test_a_page_has_no_inline_script_or_style_and_nothing_from_elsewhere(api: Api) -> None:
+def test_a_page_has_no_inline_script_or_style_and_nothing_of_other_origins(api: Api) -> None:
     for page in PAGES:
         text = asked(api, page).text
         scripts = re.findall(r"<script\b[^>]*>", text)
@@ -68,7 +68,7 @@ def test_the_language_is_that_of_the_address_else_of_the_browser(api: Api) -> No
         assert "Accept-Language" in answer.headers["Vary"]
 
 
-def test_a_language_that_was_chosen_goes_along_to_other_pages_and_the_query_to_other_languages(
+def test_the_chosen_language_is_kept_in_links_and_the_query_in_other_languages(
     api: Api,
 ) -> None:
     replay = next(page for page in PAGES if page.name == "replay")
@@ -77,7 +77,7 @@ def test_a_language_that_was_chosen_goes_along_to_other_pages_and_the_query_to_o
     assert 'href="?at=37&amp;as=2&amp;lang=fr"' in text
 
 
-def test_what_stands_in_an_address_cannot_leave_its_attribute(api: Api) -> None:
+def test_values_of_an_address_cannot_leave_their_attribute(api: Api) -> None:
     answer = api.client.get('/tournaments/"><script>x?lang="><script>y&"><script>z=1', headers=BROWSER)
     assert "><script>x" not in answer.text
     assert "><script>y" not in answer.text
@@ -90,7 +90,7 @@ def test_a_program_at_the_door_is_led_to_the_catalogue_of_apis(api: Api) -> None
     assert answer.json["linkset"][0]["api-catalog"] == [{"href": "/.well-known/api-catalog"}]
 
 
-def test_where_there_is_nothing_people_see_a_page_and_programs_a_problem(api: Api) -> None:
+def test_a_missing_address_is_a_page_for_browsers_and_a_problem_for_programs(api: Api) -> None:
     for path in ("/nowhere", "/play/g-1", "/replay"):
         people = api.client.get(path + "?lang=es", headers=BROWSER)
         assert (people.status_code, people.mimetype) == (404, "text/html"), path
@@ -106,14 +106,14 @@ def test_only_static_files_are_served_as_such(api: Api) -> None:
         assert (answer.status_code, answer.content_type) == (404, PROBLEM), name
 
 
-def test_a_file_of_another_version_is_asked_for_again(api: Api) -> None:
+def test_a_file_of_another_version_is_revalidated(api: Api) -> None:
     old = api.client.get("/static/0123/css/base.css")
     assert old.headers["Cache-Control"] == "no-cache"
     again = api.client.get("/static/0123/css/base.css", headers={"If-None-Match": old.headers["ETag"]})
     assert again.status_code == 304
 
 
-def test_scripts_import_nothing_but_each_other() -> None:
+def test_scripts_import_only_each_other() -> None:
     for name in (one for one in assets.names() if one.endswith(".js")):
         for imported in re.findall(
             r"""\bfrom\s+["']([^"']+)["']|\bimport\s*\(?["']([^"']+)""", assets.text(name)

@@ -1,4 +1,4 @@
-"""What the pages show of a record that they read themselves is what the service shows of it."""
+"""Records read by the pages are shown as the service shows them."""
 
 import json
 import subprocess
@@ -103,7 +103,7 @@ def _same(served: Any, folded: Any) -> bool:
     return bool(served == folded)
 
 
-def test_every_position_and_every_move_of_a_record_is_told_as_the_service_tells_it() -> None:
+def test_every_position_and_every_move_of_a_record_is_shown_as_by_the_service() -> None:
     names = [("v2", name) for name in _NAMES]
     for (form, name), folded in zip(names, _folded(names), strict=True):
         served = json.loads(json.dumps(_served(kept(form, name))))

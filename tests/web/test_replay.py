@@ -1,4 +1,4 @@
-"""A game looked back on: every ply of it as anybody saw it, the verdict found in the browser, what if."""
+"""Replays: every ply from every view, the verdict computed in the browser, forks."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def cards(page: Page, seat: int) -> list[str]:
     return found
 
 
-def test_a_replay_is_gone_through_by_slider_keys_moves_and_hands_and_its_address_follows(
+def test_a_replay_is_controlled_by_slider_keys_moves_and_hands_and_updates_its_address(
     visit: Visitor, service: Service, sitting: str
 ) -> None:
     last = plies(service, sitting)
@@ -180,7 +180,7 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     expect(page.locator(".verdict-badge")).to_contain_text("did not say whether the log of this game")
 
 
-def test_what_if_plays_on_from_the_ply_that_is_shown(visit: Visitor, service: Service, sitting: str) -> None:
+def test_a_fork_continues_from_the_shown_ply(visit: Visitor, service: Service, sitting: str) -> None:
     page = visit(f"/replay/{sitting}?at=8")
     at(page, 8)
     page.get_by_role("button", name="What if?").click()
@@ -195,9 +195,7 @@ def test_what_if_plays_on_from_the_ply_that_is_shown(visit: Visitor, service: Se
     assert view["you"] is not None
 
 
-def test_of_a_game_that_runs_only_what_its_reader_may_know_is_looked_back_on(
-    visit: Visitor, service: Service
-) -> None:
+def test_the_replay_of_a_running_game_shows_the_view_of_its_reader(visit: Visitor, service: Service) -> None:
     game = service.game("north-american")
     page = visit(f"/replay/{game['game']}")
     expect(page.get_by_text("The game is not over")).to_be_visible()
@@ -209,9 +207,7 @@ def test_of_a_game_that_runs_only_what_its_reader_may_know_is_looked_back_on(
     assert cards(page, 0) == cards(page, 1) == []
 
 
-def test_what_is_left_of_a_damaged_game_is_looked_back_on_and_marked(
-    visit: Visitor, service: Service
-) -> None:
+def test_the_readable_part_of_a_damaged_game_is_replayed_and_marked(visit: Visitor, service: Service) -> None:
     made = service.game("mexican-2")
     game, token = made["game"], made["seats"][0]["token"]
     service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-damaged")
@@ -243,7 +239,7 @@ def play_out(service: Service, bot: Robot, game: str) -> None:
                 caller.ask(f"/v1/games/{game}/moves", chosen, If_Match=f'"{ply}"', Idempotency_Key=ply)
 
 
-def test_a_game_whose_keys_wait_for_another_says_so_and_so_does_its_tournament(
+def test_a_game_with_withheld_keys_says_so_and_so_does_its_tournament(
     visit: Visitor, service: Service
 ) -> None:
     bot = robot(service.url)

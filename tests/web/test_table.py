@@ -68,7 +68,7 @@ def test_a_force_window_cannot_be_missed_and_one_click_forces(visit: Visitor, se
     expect(rule.locator("p[lang=en]")).to_contain_text("every other seat may force it")
 
 
-def test_who_is_forced_melds_the_card(visit: Visitor, service: Service) -> None:
+def test_a_forced_seat_melds_the_card(visit: Visitor, service: Service) -> None:
     game, seat, token = forked(service, "mexican-2", ("random", "random"), asked("forced"))
     page = take(visit, game, seat, token)
     expect(page.locator(".prompt .text")).to_contain_text(
@@ -127,7 +127,7 @@ def test_the_keyboard_alone_lays_a_meld(visit: Visitor, service: Service) -> Non
     playing.told(page, "You meld")
 
 
-def test_what_is_no_meld_is_refused_in_words_and_one_is_arranged_by_hand(
+def test_an_invalid_meld_is_explained_and_a_valid_one_arranged_by_hand(
     visit: Visitor, service: Service
 ) -> None:
     game, seat, token, use, away = opened(service)
@@ -211,14 +211,14 @@ def test_a_meld_that_waits_for_its_discard_is_sent_before_the_time_is_over(
     assert mine["discard"] in before["hand"]
 
 
-def test_who_lets_the_time_pass_is_told_so_at_the_next_look(visit: Visitor, service: Service) -> None:
+def test_a_player_who_timed_out_is_informed_on_the_next_visit(visit: Visitor, service: Service) -> None:
     made = service.game("north-american", "greedy", options={"decision_seconds": 8})
     game, token = str(made["game"]), str(made["seats"][0]["token"])
     page = take(visit, game, 0, token)
     expect(page.locator(".why")).to_contain_text("Your time was over: the table answered for you.")
 
 
-def test_passing_by_itself_is_offered_where_nothing_else_is_possible(
+def test_automatic_passing_is_offered_where_no_other_move_is_possible(
     visit: Visitor, service: Service
 ) -> None:
     page = take(visit, *forked(service, "mexican-2", ("greedy", "greedy"), passing))
@@ -253,7 +253,7 @@ def test_a_move_made_while_the_service_is_down_counts_once(visit: Visitor, servi
     assert [one["public"]["command"] for one in mine] == [{"type": "pass"}]
 
 
-def test_that_the_service_cannot_be_reached_is_shown_only_while_it_is_so(
+def test_an_unreachable_service_is_shown_only_while_it_is_unreachable(
     visit: Visitor, service: Service
 ) -> None:
     game, seat, token = short(service, "north-american")
@@ -268,7 +268,7 @@ def test_that_the_service_cannot_be_reached_is_shown_only_while_it_is_so(
     expect(page.locator("#board")).to_be_visible()
 
 
-def test_that_a_move_is_kept_is_shown_until_it_has_arrived(visit: Visitor, service: Service) -> None:
+def test_a_queued_move_is_shown_until_it_has_arrived(visit: Visitor, service: Service) -> None:
     game, seat, token = short(service, "north-american")
     page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
     moves = f"**/v1/games/{game}/moves"
@@ -310,13 +310,13 @@ def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: 
 
 
 @pytest.mark.parametrize(("pack", "loose"), [("french40", "Ac"), ("french52", "7h")])
-def test_the_card_suggested_goes_least_with_the_others(visit: Visitor, pack: str, loose: str) -> None:
+def test_the_suggested_card_fits_the_others_least(visit: Visitor, pack: str, loose: str) -> None:
     page = visit("/nowhere", allow=("status of 404",))
     asking = assets.address("js/games/conquian/asking.js")
     assert page.evaluate(LOOSEST, [asking, ["7h", "Jh", "Ac", "3c"], pack]) == loose
 
 
-def test_what_is_chosen_stays_chosen_when_a_move_leaves_the_question_open(
+def test_a_selection_is_kept_when_a_move_leaves_the_decision_pending(
     visit: Visitor, service: Service
 ) -> None:
     made = service.game("navajo-tens")
@@ -341,7 +341,7 @@ def test_two_tabs_of_one_seat_follow_each_other(visit: Visitor, service: Service
     expect(tab.locator(".why")).to_be_hidden()
 
 
-def test_a_friend_comes_by_the_link_and_strangers_watch(visit: Visitor, service: Service) -> None:
+def test_a_friend_joins_by_the_link_and_strangers_watch(visit: Visitor, service: Service) -> None:
     made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})
     game = str(made["game"])
     page = take(visit, game, 0, str(made["seats"][0]["token"]))

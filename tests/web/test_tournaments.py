@@ -1,4 +1,4 @@
-"""The pages of tournaments in a browser: what one waits for is said while it waits, and no longer."""
+"""The pages of tournaments in a browser: the reason to wait is shown only while it applies."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from app.store.client import connect
 from app.tournament.failures import FAILURE_TEXTS, NO_ANSWER, PAUSES, FailureKind
 from app.tournament.state import WAIT_TEXTS, Wait
 from app.web.words import words
-from tests.bots.brought import python
+from tests.bots.entrant_programs import python
 from tests.server import helpers
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Visitor
@@ -79,7 +79,7 @@ def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locat
         (no_catalogue, Wait.CATALOGUE, "phone", "es"),
     ],
 )
-def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
+def test_pages_show_the_reason_to_wait_of_a_tournament_until_it_continues(
     visit_own: Visitor, own_service: Service, broken: Broken, wait: Wait, size: Size, language: Language
 ) -> None:
     sentence, store = (translate(language, WAIT_TEXTS[one]) for one in (wait, Wait.STORE))
@@ -101,7 +101,7 @@ def test_pages_say_what_a_tournament_waits_for_until_it_goes_on(
         expect(place).to_contain_text(over, timeout=LOOKS_MS)
 
 
-def test_the_page_of_a_running_tournament_is_live_and_says_when_there_will_be_plots(
+def test_the_page_of_a_running_tournament_is_live_and_announces_its_plots(
     visit: Visitor, service: Service
 ) -> None:
     organiser = service.organiser()
@@ -123,7 +123,7 @@ def test_the_page_of_a_running_tournament_is_live_and_says_when_there_will_be_pl
         expect(plots).not_to_contain_text(words(Tongue(language))["tournament.plots_at_end"])
 
 
-def test_the_page_says_how_many_games_count_for_no_rating(visit: Visitor, service: Service) -> None:
+def test_the_page_shows_the_number_of_unrated_games(visit: Visitor, service: Service) -> None:
     organiser = service.organiser()
     person = service.ask("/v1/players", {"name": "Ana"})
     entrants = [{"name": name.title(), "bot": name} for name in ("careful", "greedy")]
@@ -141,9 +141,7 @@ def test_the_page_says_how_many_games_count_for_no_rating(visit: Visitor, servic
         expect(page.locator("#unrated")).to_have_text(said)
 
 
-def test_the_page_says_nothing_of_games_without_a_rating_where_there_are_none(
-    visit: Visitor, service: Service
-) -> None:
+def test_the_page_does_not_mention_unrated_games_if_there_are_none(visit: Visitor, service: Service) -> None:
     tournament = service.tournament(decks_per_pairing=1)
     page = visit(f"/tournaments/{tournament}")
     expect(page.locator("#standings tbody tr")).to_have_count(3)
@@ -172,7 +170,7 @@ def test_the_games_of_an_entrant_that_it_lost_are_listed_on_request(visit: Visit
     expect(page.locator("#of")).to_have_value("")
 
 
-def test_the_list_of_games_says_how_an_entrant_failed(
+def test_the_list_of_games_shows_how_an_entrant_failed(
     visit: Visitor, service: Service, tmp_path: Path
 ) -> None:
     fails = "return legal[0] if self.asked < 2 else 1 / 0"
@@ -205,7 +203,7 @@ def test_the_list_of_games_says_how_an_entrant_failed(
     expect(page).to_have_url(re.compile(rf"/replay/{first['game']}\?at={first['ply']}"))
 
 
-def test_the_page_says_how_fast_entrants_are_and_what_would_tell_neighbours_apart(
+def test_the_page_shows_the_speed_of_entrants_and_the_games_that_would_separate_neighbours(
     visit: Visitor, service: Service
 ) -> None:
     tournament = service.tournament(decks_per_pairing=2)
@@ -243,7 +241,7 @@ def test_the_page_has_no_times_of_bots_in_live_games(visit: Visitor, service: Se
     expect(page.locator("#neighbours")).to_be_hidden()
 
 
-def test_the_page_says_whose_trial_answer_it_waits_for_and_that_one_did_not_come(
+def test_the_page_names_entrants_with_a_pending_or_missing_trial_answer(
     visit: Visitor, service: Service
 ) -> None:
     organiser = service.organiser()

@@ -1,4 +1,4 @@
-"""A game looked on at while it is played."""
+"""A game watched while it is played."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Everything the pages say is there in three languages, and nothing is there that no page says."""
+"""All words of the pages exist in three languages, and all of them are used."""
 
 import re
 from collections.abc import Iterable
@@ -43,19 +43,19 @@ def scripts() -> dict[str, str]:
     return {name: assets.text(name) for name in assets.names() if name.endswith(".js")}
 
 
-def test_every_key_that_is_said_has_words() -> None:
+def test_every_used_key_has_words() -> None:
     for name, text in (*templates().items(), *scripts().items()):
         missing = keys(text) - {*words(Language.EN)}
         assert not missing, (name, missing)
 
 
-def test_no_words_are_there_that_nobody_says() -> None:
+def test_every_key_with_words_is_used() -> None:
     said = set().union(*(keys(text) for text in (*templates().values(), *scripts().values())))
     assert {*words(Language.EN)} - said == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_scripts_of_a_page_get_all_the_words_that_they_say(page: Page) -> None:
+def test_the_scripts_of_a_page_get_all_words_that_they_use(page: Page) -> None:
     loaded = (assets.text(f"js/{name}") for name in assets.modules(f"{page.name}.js"))
     said = set().union(*(keys(text) for text in loaded))
     assert said <= {*words(Language.EN, "common", *page.topics)}
@@ -74,7 +74,7 @@ def places(text: Message, language: Language) -> frozenset[str | None]:
     return frozenset(name for _, name, _, _ in Formatter().parse(said) if name is not None)
 
 
-def test_a_key_with_a_place_stands_for_all_that_begin_alike() -> None:
+def test_a_key_with_a_placeholder_stands_for_all_keys_with_its_prefix() -> None:
     assert keys("t(`common.theme_${name}`) plural('a.b', 2)") == {
         "common.theme_auto",
         "common.theme_light",

@@ -1,4 +1,4 @@
-"""Pages as people open them: a size, a theme, a language; and what went wrong in them unseen."""
+"""Pages as people open them: a size, a theme, a language; and hidden errors in them."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A question of a game is asked again: of the bot that failed there, and of its next version."""
+"""A question of a game is repeated: to the bot that failed there, and to its next version."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from app.cli.bot_check.command import bot_check
 from app.tournament.manifest_parser import read
 from replays.record.write import complete_record
-from tests.bots.brought import program, python
+from tests.bots.entrant_programs import program, python
 from tests.tournament.venue import cup, venue
 
 THIRD = "return 1 / 0 if self.asked == 3 else legal[0]"
@@ -45,7 +45,7 @@ def test_a_bot_that_counts_its_questions_fails_at_the_same_one(
     assert "The seeds of its tournament are not known here" in told
 
 
-def test_its_next_version_answers_there_and_an_illegal_answer_is_shown(
+def test_the_next_version_answers_the_question_and_an_illegal_answer_is_shown(
     failed: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -68,7 +68,7 @@ def test_its_next_version_answers_there_and_an_illegal_answer_is_shown(
         ("1", (), "--again needs --command, --python or a URL."),
     ],
 )
-def test_what_cannot_be_asked_is_a_sentence(
+def test_a_question_that_cannot_be_repeated_is_refused_in_one_sentence(
     failed: tuple[str, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -81,7 +81,7 @@ def test_what_cannot_be_asked_is_a_sentence(
     assert (done.exit_code, said in done.stderr) == (2, True), done.output
 
 
-def test_a_bot_that_fails_earlier_is_told_why_it_may_get_further_in_its_game(
+def test_a_bot_that_fails_earlier_is_reported_with_its_progress(
     failed: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -91,7 +91,7 @@ def test_a_bot_that_fails_earlier_is_told_why_it_may_get_further_in_its_game(
     assert "started again" in told
 
 
-def test_a_bot_that_answers_nothing_has_no_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_without_answers_has_no_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     python(tmp_path, "return 1 / 0", "worse.py")
     told = CliRunner().invoke(bot_check, ["--python", "worse.py:Bot", "--variant", "mexican-2"]).stdout

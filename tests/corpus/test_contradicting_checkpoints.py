@@ -1,4 +1,4 @@
-"""Both audits find a checkpoint in evidence under which the game ended otherwise than in its record."""
+"""Both audits find a checkpoint in evidence that contradicts the end of the record."""
 
 import json
 from base64 import b64encode
@@ -99,19 +99,19 @@ def _damaged(ply: int) -> Callable[[Lines], Lines]:
         (_damaged(13), []),
     ],
 )
-def test_beside_damage_only_an_end_that_the_record_shows_is_held_against_a_checkpoint(
+def test_with_damage_only_an_end_in_the_record_is_compared_with_a_checkpoint(
     change: Callable[[Lines], Lines], plies: list[int]
 ) -> None:
     assert _against(both(NAME, change)) == plies
 
 
-def test_a_checkpoint_in_evidence_does_not_speak_of_the_one_that_the_record_carries() -> None:
+def test_a_checkpoint_in_evidence_is_independent_of_the_one_in_the_record() -> None:
     found = both(NAME, _unreadable(3)).partial
     assert found is not None
     assert found["inclusion"] == "holds"
 
 
-def test_the_finding_names_who_has_signed_in_three_languages() -> None:
+def test_the_finding_names_the_signer_in_three_languages() -> None:
     document = json.loads((FOLDER / "keys.json").read_text())
     asked = {"bundle": b64encode((FOLDER / f"{NAME}.zip").read_bytes()).decode(), "keys": document}
     said = """["es", "en", "fr"].map((lang) => JSON.stringify(verifier.pageOf(verifier.examineBundle(

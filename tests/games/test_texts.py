@@ -1,4 +1,4 @@
-"""Nothing that players read is missing in a language, and every paragraph named exists and speaks of it."""
+"""The texts of the rules exist in every language, and every cited paragraph treats its field."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def test_every_value_that_a_field_chooses_from_has_its_phrase() -> None:
     }
 
 
-def test_every_paragraph_named_exists_and_speaks_of_its_field() -> None:
+def test_every_cited_paragraph_exists_and_treats_its_field() -> None:
     for name, row in PARAMETERS.items():
         assert f"`{name}`" in PARAGRAPHS[row.rule], name
 
@@ -62,7 +62,7 @@ def test_sentences_are_sentences_in_every_language() -> None:
             assert re.fullmatch(r"[A-ZÉÚ][^.]{3,40}", title), title
 
 
-def test_no_two_refusals_say_the_same() -> None:
+def test_all_refusals_have_different_texts() -> None:
     for language in Language:
         assert len({translate(language, one.sentence) for one in REASONS.values()}) == len(REASONS)
 

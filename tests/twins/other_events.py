@@ -1,4 +1,4 @@
-"""What else happens to twins: streams that go on, disputes judged, games frozen, jobs that run."""
+"""Other events of twins: continued streams, judged disputes, frozen games, repeated jobs."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -15,11 +15,11 @@ from app.store.keys import GameId
 from tests.api.disputing import dispute_service
 from tests.api.streaming import NDJSON, SSE
 from tests.service.helpers import KEYS, key_ring, time_is_over
-from tests.twins.asking import Ask
 from tests.twins.compare import Hearing, Voice
 from tests.twins.leak import Leak
 from tests.twins.lines import ENDS_MS
 from tests.twins.places import veiled
+from tests.twins.requests import Ask
 from tests.twins.worlds import World, Worlds
 from workers.bots import turn
 from workers.participants import Participants

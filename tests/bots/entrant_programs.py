@@ -1,4 +1,4 @@
-"""Bots as others bring them, good and bad, and games of them without a store."""
+"""Programs and objects of entrants, good and bad, and games of them without a store."""
 
 import json
 import sys

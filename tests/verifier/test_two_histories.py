@@ -1,4 +1,4 @@
-"""A receipt that tells against the middle of a log whose later entries are signed proves two histories."""
+"""A receipt against the middle of a log with later signed entries proves two histories."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.corpus.disputes import FOLDER
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, STRANGER, kept, resigned
 from tests.verifier import proofs
 from tests.verifier.node import auditor
-from tests.verifier.test_twice import PROGRAMS, Program
+from tests.verifier.test_two_signatures import PROGRAMS, Program
 
 Json = dict[str, Any]
 
@@ -59,7 +59,7 @@ def test_the_signed_end_of_a_record_and_a_receipt_of_another_middle_prove_it() -
     assert histories(data, [OTHER]) == [(PLY, sentence(END), "12.7", both)]
 
 
-def test_it_is_named_with_the_first_later_receipt_whoever_kept_it() -> None:
+def test_the_contradiction_is_named_with_the_first_later_receipt_of_any_source() -> None:
     data = b"".join(write_record(LOG, PROOF))
     later = [kept(LOG[PLY + 4]), kept(LOG[PLY + 1]), kept(LOG[PLY + 2])]
     ((ply, detail, _, evidence),) = histories(data, [*later, OTHER, OTHER])
@@ -82,12 +82,12 @@ def test_it_is_named_with_the_first_later_receipt_whoever_kept_it() -> None:
         (PROOF, [receipt(RING, "g-16jmetetohhriviq10vmwqaz", PLY, bytes(32), OTHER["time"])]),
     ],
 )
-def test_what_does_not_prove_it_is_not_called_so(proof: Proof, receipts: list[Json]) -> None:
+def test_other_contradictions_are_not_called_two_histories(proof: Proof, receipts: list[Json]) -> None:
     assert histories(b"".join(write_record(LOG, proof)), receipts) == []
 
 
 @pytest.mark.parametrize("broken", [PLY + 1, PLY + 2, END])
-def test_a_chain_that_is_broken_in_between_proves_nothing(broken: int) -> None:
+def test_a_broken_chain_between_the_receipts_proves_nothing(broken: int) -> None:
     lines = b"".join(write_record(LOG, PROOF)).splitlines(keepends=True)
     at = lines.index(record_line(lines, broken))
     lines[at] = lines[at].replace(b'"time":1', b'"time":2', 1)
@@ -100,9 +100,7 @@ def record_line(lines: list[bytes], ply: int) -> bytes:
 
 
 @PROGRAMS
-def test_both_programs_say_who_could_have_caused_it_and_what_proves_it(
-    program: Program, tmp_path: Path
-) -> None:
+def test_both_programs_name_the_possible_cause_and_the_proof(program: Program, tmp_path: Path) -> None:
     (tmp_path / "game.record").write_bytes(b"".join(write_record(LOG, PROOF)))
     (tmp_path / "keys.json").write_text(json.dumps(DOCUMENT))
     (tmp_path / "kept.json").write_text(json.dumps(OTHER))
@@ -115,7 +113,7 @@ def test_both_programs_say_who_could_have_caused_it_and_what_proves_it(
 
 
 @PROGRAMS
-def test_a_receipt_against_the_middle_of_a_dispute_proves_it_beside_the_bundle(
+def test_a_receipt_against_the_middle_of_a_dispute_proves_it_with_the_bundle(
     program: Program, tmp_path: Path
 ) -> None:
     path = FOLDER / "second-honest-payment_right.zip"

@@ -1,4 +1,4 @@
-"""Lists on the pages while the catalogue does not answer: they say that they are incomplete."""
+"""Lists on the pages report that they are incomplete while the catalogue is unavailable."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def _incomplete(route: Route) -> None:
         (lambda service: f"/replay/{service.bots_game()}", "**/v1/games/*/disputes", "disputes-absent", "en"),
     ],
 )
-def test_a_list_says_that_it_is_incomplete(
+def test_a_list_reports_that_it_is_incomplete(
     path: Path, asked: str, place: str, language: Language, visit: Visitor, service: Service
 ) -> None:
     address = path(service)

@@ -1,4 +1,4 @@
-"""The table of wrong settings: what an operator may get wrong, in which roles, and what the process says."""
+"""The table of wrong settings: the setting, the roles that use it, and the expected message."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping

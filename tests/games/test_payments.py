@@ -56,7 +56,7 @@ def test_11_3_a_bank_holds_the_money_of_its_team_and_the_balances_stay() -> None
 
 
 @pytest.mark.parametrize("variant", ["mexican-3", "paco"])
-def test_9_2_nobody_pays_for_tablas(variant: str) -> None:
+def test_9_2_tablas_costs_no_seat_anything(variant: str) -> None:
     assert drawn(table_of(variant, 3, deals=2)).balances == (0, 0, 0)
 
 
@@ -81,12 +81,12 @@ def test_9_4_a_drawn_hand_changes_the_next_stake_as_agreed(draw_stake: str, stak
     assert after.stake == 5
 
 
-def test_9_4_the_french_stakes_are_carried_over_until_somebody_wins() -> None:
+def test_9_4_the_french_stakes_are_carried_over_until_a_seat_wins() -> None:
     rules = TABLE_OF_VARIANTS.sheet("french-page", {"stake": 4})
     assert [CONQUIAN.stake(rules, drawn_hands) for drawn_hands in (0, 1, 2, 0)] == [4, 8, 12, 4]
 
 
-def test_9_7_the_house_takes_its_charge_once_a_sitting_whatever_the_results() -> None:
+def test_9_7_the_house_takes_its_charge_once_a_game_for_any_results() -> None:
     table = table_of("caesars-conquian", stake=2, deals=3)
     assert (table.balances, table.house) == ((-2, -2), 4)
     for winner in (0, 0, 1):

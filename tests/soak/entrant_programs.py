@@ -14,7 +14,7 @@ from typing import Any, Final
 from app.bots.errors import EntrantFailed
 from app.bots.external.limits import ParticipantLimits
 from app.bots.external.participants import opened
-from tests.bots.brought import FIRST, PROGRAM, greedy, lines, played
+from tests.bots.entrant_programs import FIRST, PROGRAM, greedy, lines, played
 from tests.server.helpers import eventually, is_alive
 
 LIMITS: Final = ParticipantLimits(decision_seconds=1.0, memory_mb=256, restarts=2)

@@ -1,4 +1,4 @@
-"""Logs of tournaments forged in every way, held against their games: a full run has 10,000."""
+"""Logs of tournaments forged in every way, compared with their games: a full run has 10,000."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The commitment to chance of one's own is the same in /docs/proofs, OpenAPI, problem page and helpers."""
+"""The entropy commitment is the same in /docs/proofs, OpenAPI, problem page and helpers."""
 
 import json
 import subprocess
@@ -29,12 +29,12 @@ def printed(command: list[str], text: str) -> str:
     return done.stdout.strip()
 
 
-def test_the_client_commits_as_the_vector_says() -> None:
+def test_the_client_commits_as_in_the_vector() -> None:
     entropy = bytes.fromhex(VECTOR["entropy"])
     assert entropy_commitment(VECTOR["game"], VECTOR["seat"], entropy) == VECTOR["commitment"]
 
 
-def test_the_pages_commit_as_the_vector_says() -> None:
+def test_the_pages_commit_as_in_the_vector() -> None:
     asked = json.dumps(VECTOR)
     module = (SCRIPTS / "chance.js").read_text()
     text = (
@@ -45,7 +45,7 @@ def test_the_pages_commit_as_the_vector_says() -> None:
     assert printed([str(NODE), "--input-type=module"], text) == VECTOR["commitment"]
 
 
-def test_the_function_of_the_guide_for_python_commits_as_the_vector_says() -> None:
+def test_the_function_of_the_guide_for_python_commits_as_in_the_vector() -> None:
     told = program("python", "http://127.0.0.1:1")
     start = told.index("def entropy_commitment")
     function = told[start : told.index("\n\n\n", start)]
@@ -55,7 +55,7 @@ def test_the_function_of_the_guide_for_python_commits_as_the_vector_says() -> No
     assert printed([sys.executable, "-I", "-"], text) == VECTOR["commitment"]
 
 
-def test_the_client_for_javascript_commits_as_the_vector_says() -> None:
+def test_the_client_for_javascript_commits_as_in_the_vector() -> None:
     module = (Path(app.__file__).parent / "api" / "clients" / "conquian_client.mjs").read_text()
     text = (
         f"{module}\nconst asked = {json.dumps(VECTOR)};\n"

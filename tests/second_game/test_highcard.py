@@ -109,7 +109,7 @@ def test_no_bot_of_another_game_sits_down(api: Api) -> None:
     refused(table.post(0, {"type": "begin", "bot": "greedy"}), 422, "validation_failed")
 
 
-def test_the_cards_of_a_seat_are_its_own(table: Table) -> None:
+def test_a_seat_sees_only_its_cards(table: Table) -> None:
     hands = [table.view(seat)["hand"] for seat in (0, 1, None)]
     assert len(set(map(str, hands))) == 3
     assert hands[2] is None
@@ -188,7 +188,7 @@ def test_a_finished_game_is_forked_and_played_again(table: Table) -> None:
     assert rematch["view"]["variant"] == "highcard"
 
 
-def test_its_commands_have_a_tag_of_their_own_in_the_document() -> None:
+def test_its_commands_have_a_separate_tag_in_the_document() -> None:
     made = subprocess.run(
         [sys.executable, "-m", "tests.second_game.document"], capture_output=True, check=True, text=True
     )

@@ -1,4 +1,4 @@
-"""What is given beside a record is read by both verifiers as the same thing, or by both as none."""
+"""Files given with a record: both verifiers read them equally, or both refuse them."""
 
 import json
 from base64 import b64encode
@@ -112,9 +112,7 @@ def test_both_take_the_same_for_receipts(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("inner", [{}, [1], 7, {"ply": 4}])
-def test_a_finding_on_what_is_no_receipt_stands_at_the_same_ply(
-    node: Auditor, tmp_path: Path, inner: Any
-) -> None:
+def test_a_finding_on_an_invalid_receipt_has_the_same_ply(node: Auditor, tmp_path: Path, inner: Any) -> None:
     path = tmp_path / "receipts"
     path.write_text(json.dumps({"receipt": inner, "ply": 3}))
     given = receipts_in(str(path))

@@ -1,4 +1,4 @@
-"""What a seat is told of a hand: all that is public and its own, nothing of the others, from the deal on."""
+"""The hand history of a seat: all public and its hidden data from the deal on, and no other."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def witnessed(variant: str, hands: int) -> tuple[Table, Witness]:
 
 
 @pytest.mark.parametrize("variant", ["north-american", "mexican-2"])
-def test_a_seat_reads_its_own_cards_and_those_of_nobody_else(variant: str) -> None:
+def test_a_seat_reads_its_cards_and_no_hidden_card_of_others(variant: str) -> None:
     table, witness = witnessed(variant, 2)
     for seat in table.seats:
         told = witness.seen(table, seat).events
@@ -42,7 +42,7 @@ def test_a_seat_reads_its_own_cards_and_those_of_nobody_else(variant: str) -> No
         assert len(set(view(table, seat)["hand"]) & set(dealt["hands"][seat])) >= 8
 
 
-def test_what_is_dead_can_be_read_from_what_was_told() -> None:
+def test_dead_cards_follow_from_the_events_of_a_seat() -> None:
     table, witness = witnessed("north-american", 1)
     told = witness.seen(table, Seat(0)).events
     turned = [event["card"] for event in told if event["type"] == "card-turned"]
@@ -50,7 +50,7 @@ def test_what_is_dead_can_be_read_from_what_was_told() -> None:
     assert "discards" not in view(table, Seat(0))
 
 
-def test_what_was_seen_earlier_does_not_grow_with_what_is_heard_later() -> None:
+def test_an_earlier_hand_history_does_not_grow_with_later_events() -> None:
     table, witness = witnessed("mexican-2", 1)
     seen = witness.seen(table, Seat(0))
     witness.hear(events_from_json(table.play, [{"type": "passed", "seat": 1}]))

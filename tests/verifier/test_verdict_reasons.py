@@ -1,4 +1,4 @@
-"""Both say why a meld was lawful that a seat was forced to make, and of no other verdict."""
+"""Both verifiers explain why a forced meld was legal, and no other verdict."""
 
 from itertools import pairwise
 from typing import Any
@@ -80,7 +80,7 @@ def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
 
 
 @pytest.mark.parametrize("change", [{}, {"lawful": False}, {"command": {"type": "pass"}}])
-def test_a_verdict_on_anything_else_has_none_in_either(change: dict[str, Any]) -> None:
+def test_a_verdict_on_another_claim_has_no_reason_in_either(change: dict[str, Any]) -> None:
     for one in _verdicts(forced=bool(change)):
         other = {**one, "facts": {**one["facts"], **change}}
         assert reason(other) is None

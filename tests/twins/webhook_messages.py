@@ -1,4 +1,4 @@
-"""Webhooks of twins: who knows as little as the reader is sent the same messages, to the byte."""
+"""Webhooks of twins: subscribers with the knowledge of the reader get the same messages."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Two signatures of the service for one ply: both verifiers name them, and two receipts prove them alone."""
+"""Two signatures of the service for one ply: both verifiers name them, and two receipts suffice."""
 
 import json
 import subprocess
@@ -59,7 +59,7 @@ def _twice(report: Json) -> list[Json]:
     return [one for one in report["findings"] if one["cause"] == "two_signatures"]
 
 
-def test_two_receipts_for_one_ply_are_found_beside_a_record_with_both_as_evidence() -> None:
+def test_two_receipts_for_one_ply_given_with_a_record_are_both_evidence() -> None:
     data = b"".join(write_record(LOG))
     report = audit(data, keys=KEYS, receipts=TWO)
     with auditor() as node:
@@ -81,7 +81,7 @@ def test_two_receipts_for_one_ply_are_found_beside_a_record_with_both_as_evidenc
         [TWO[0], resigned(TWO[0], RING, time=TWO[0]["time"] + 1)],
     ],
 )
-def test_what_is_not_signed_twice_by_the_service_is_not_called_so(receipts: list[Json]) -> None:
+def test_entries_not_signed_twice_by_the_service_are_not_called_so(receipts: list[Json]) -> None:
     data = b"".join(write_record(LOG))
     assert Cause.TWO_SIGNATURES not in {
         one.cause for one in audit(data, keys=KEYS, receipts=receipts).findings
@@ -131,7 +131,7 @@ def test_both_programs_end_by_the_result(program: Program, tmp_path: Path) -> No
         assert program(str(tmp_path / "game.record"), *words)[0] == status
 
 
-def test_both_programs_have_the_same_words_for_causes_and_for_what_is_missing() -> None:
+def test_both_programs_have_the_same_words_for_causes_and_for_missing_parts() -> None:
     words = called("verifier.words()", None)
     for theirs_, ours_ in ((words["causes"], CAUSES), (words["missing"], NOT_CHECKED)):
         assert theirs_ == {str(name): translations(said) | {} for name, said in ours_.items()}

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 class NoWayToAsk(AssertionError):
-    """An address of the service that the twins do not know how to ask: say it in `tests/twins/asking.py`."""
+    """An address that the twins do not know how to request; add it to `tests/twins/requests.py`."""
 
 
 @dataclass(frozen=True, slots=True)

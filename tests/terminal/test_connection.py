@@ -1,4 +1,4 @@
-"""The line to a service: what is cut off is asked again, under the same key."""
+"""The connection to a service: interrupted requests are sent again, under the same key."""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def answering(*answers: tuple[int, object] | None) -> Iterator[tuple[str, list[s
             thread.join()
 
 
-def test_what_was_cut_off_is_sent_again_under_the_same_key_and_said_once() -> None:
+def test_an_interrupted_request_is_sent_again_with_the_same_key_and_reported_once() -> None:
     cuts: list[str] = []
     with answering(None, (503, {}), (200, {"ply": 4})) as (url, keys):
         line = Line(url, Language.EN, "t", lambda: cuts.append("cut"))
@@ -56,7 +56,7 @@ def test_what_was_cut_off_is_sent_again_under_the_same_key_and_said_once() -> No
     assert cuts == ["cut"]
 
 
-def test_a_no_is_a_refusal_and_nonsense_is_no_service_of_ours() -> None:
+def test_an_error_is_a_refusal_and_other_data_is_not_an_answer_of_the_service() -> None:
     no = {"code": "not_your_turn", "detail": "Another seat is on turn.", "rule": "10.4"}
     with answering((409, no), (404, ["what"])) as (url, _):
         line = Line(url, Language.EN)

@@ -1,4 +1,4 @@
-"""Every page for everybody: in three languages, both themes, small windows, and for screen readers."""
+"""Accessibility of every page: three languages, both themes, small windows, screen readers."""
 
 import re
 from typing import Any, Final
@@ -57,7 +57,7 @@ def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_a_page_is_for_everybody(visit: Visitor, ready: Stage, axe_script: str, scene: str) -> None:
+def test_a_page_is_accessible(visit: Visitor, ready: Stage, axe_script: str, scene: str) -> None:
     at = list(SCENES).index(scene)
     # Every size and every language comes with some page; the pictures for people are of all together.
     wishes = Wishes(SIZES[at % 3], "light", LANGUAGES[(at + at // 3) % 3])
@@ -84,7 +84,7 @@ def speaks(page: Page, language: Language) -> None:
     assert (KEY.findall(said), PLACE.findall(said)) == ([], []), language
 
 
-def test_what_axe_core_looks_for_it_finds(visit: Visitor, axe_script: str) -> None:
+def test_axe_core_finds_a_planted_fault(visit: Visitor, axe_script: str) -> None:
     page = visit("/audit")
     page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
     assert [one for one in violations(page, axe_script) if one.startswith("button-name")]
@@ -103,7 +103,7 @@ def test_many_melds_scroll_in_their_row(visit: Visitor, service: Service) -> Non
     assert page.evaluate(WIDE) <= 0
 
 
-def test_a_whole_game_is_played_without_pointing_at_anything(visit: Visitor, service: Service) -> None:
+def test_a_whole_game_is_played_without_a_pointer(visit: Visitor, service: Service) -> None:
     page = take(visit, *short(service, "mexican-2"))
     assert "Enter" in playing.play_by_keys(page)
     expect(page.locator("#lobby h2")).to_be_visible()
