@@ -93,7 +93,8 @@ def create_app(parts: ApiParts) -> Flask:
 
     @cache
     def described() -> dict[str, Any]:
-        return with_games(document("Conquián", "v1", resources, examples()))
+        known = examples()
+        return with_games(document("Conquián", "v1", resources, known), known)
 
     resources.append(service.blueprint(VERSION, described, parts.ready))
     resources.append(monitoring.blueprint(metrics, settings.metrics_token))

@@ -14,13 +14,17 @@ from app.http.blueprint import Blueprint, document
 
 Json = dict[str, Any]
 
+_MOVES: Final = "/v1/games/{game}/moves"
 _SCHEMAS: Final = "#/components/schemas/"
 _BY_GAME: Final = ("Move", "Sit", "View", "LegalView")
 """Schemas that differ by game; those of one game refer to no other."""
 
 
-def with_games(whole: Json) -> Json:
-    """Return the document `whole` of the usual game with the schemas of every other game."""
+def with_games(whole: Json, examples: Mapping[str, Any]) -> Json:
+    """Return the document `whole` of the usual game with the schemas of every other game.
+
+    `examples` has examples by the name of their schema.
+    """
     others = [game for name, game in GAMES.items() if name != USUAL]
     if not others:
         return whole
@@ -32,19 +36,46 @@ def with_games(whole: Json) -> Json:
         for operation in path.values():
             if isinstance(operation, dict) and _refers(operation.get("requestBody"), choices):
                 operation["tags"] = [*operation["tags"], *tags]
-    plain = {name: whole["components"]["schemas"][name] for name in _BY_GAME}
+    plain = dict(whole["components"]["schemas"])
     widened: Json = _widened(whole, choices)
-    widened["components"]["schemas"] |= plain
+    widened["components"]["schemas"] |= {name: plain[name] for name in _BY_GAME}
     for game in others:
         shown = document(game.name, "v1", [_resource(game)])
-        own = {
-            name: schema
-            for name, schema in shown["components"]["schemas"].items()
-            if name.startswith(game.prefix)
-        }
+        own = _own(shown["components"]["schemas"], game.prefix, plain)
+        for name in examples.keys() & own.keys():
+            own[name]["examples"] = [examples[name]]
         widened["components"]["schemas"] |= own
+        _examples_of(widened)["examples"] |= {
+            f"{game.name}_{kind}": _examples_of(shown)["examples"][kind] for kind in game.command_shapes
+        }
         widened["tags"] += shown["tags"]
     return widened
+
+
+def _own(schemas: Json, prefix: str, plain: Json) -> Json:
+    """Return those of `schemas` that are of the game of `prefix` alone.
+
+    They refer to the schemas `plain` of the usual game where theirs are the same, as for `ready`.
+    """
+    own = {name: schema for name, schema in schemas.items() if name.startswith(prefix)}
+    same = {name: usual for name in own if own[name] == plain.get(usual := name.removeprefix(prefix))}
+    references = {f"{_SCHEMAS}{name}": f"{_SCHEMAS}{usual}" for name, usual in same.items()}
+    return {name: _referring(schema, references) for name, schema in own.items() if name not in same}
+
+
+def _referring(node: Any, references: Mapping[str, str]) -> Any:
+    """Return `node` with other references."""
+    if isinstance(node, dict):
+        return {name: _referring(inner, references) for name, inner in node.items()}
+    if isinstance(node, list):
+        return [_referring(inner, references) for inner in node]
+    return references.get(node, node) if isinstance(node, str) else node
+
+
+def _examples_of(whole: Json) -> Json:
+    """Return what the document says about the body of a command."""
+    content: Json = whole["paths"][_MOVES]["post"]["requestBody"]["content"]["application/json"]
+    return content
 
 
 def _refers(node: object, choices: Mapping[str, list[str]]) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.games.conquian.reasons import REASONS
+from app.games.registry import GAMES
 from app.http.openapi_components import operations
 from app.players.state import KeyScope
 from tests.api import organising
@@ -188,7 +189,10 @@ def test_each_kind_of_command_in_the_document_is_understood(api: Api, name: str)
     path = f"{table.path}/moves" if name == "moves_move" else f"/v1/disputes/{made['dispute']}/moves"
     seated = table if name == "moves_move" else game
     assert len(examples) >= 5
+    of_others = tuple(f"{name}_" for name in GAMES)
     for kind, example in examples.items():
+        if kind.startswith(of_others):
+            continue
         _, send = as_seat(seated, 0, path, **{"Idempotency-Key": kind})
         answer = send("post", example["value"])
         code = answer.get_json(force=True).get("code", "")

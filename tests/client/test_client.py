@@ -20,9 +20,9 @@ exec(compile(TEXT, "conquian_client.py", "exec"), vars(CLIENT))
 Client, Refused = CLIENT.Client, CLIENT.Refused
 
 TYPED = """
-from conquian_client import Client, Move, View
+from conquian_client import Client, HoldemView, Move, View
 
-def resign(client: Client, game: str) -> View:
+def resign(client: Client, game: str) -> View | HoldemView:
     move: Move = {"type": "fold"}
     client.moves_move(game, move, if_match=3)
     return client.games_show(game)
@@ -80,6 +80,22 @@ def test_a_whole_game_is_played_with_the_client(url: str) -> None:
     assert lupe.replays_audit_game(game)["findings"] == []
     assert game in lupe.replays_record_lines(game)
     assert [entry["ply"] for entry in lupe.events(game, limit=3)["events"]] == [1, 2, 3]
+
+
+def test_a_hand_of_holdem_is_played_with_the_client(url: str) -> None:
+    guest = Client(url)
+    made = guest.games_create({"variant": "caesars-holdem", "seats": ["me", "open", "open"]})
+    game = made["game"]
+    taken = [guest.seats_sit(game, {"buy_in": chips}) for chips in (20, 40)]
+    seats = [Client(url, one["token"]) for one in (made["seats"][0], *taken)]
+    while (view := guest.games_show(game))["status"] == "playing":
+        moves = seats[view["turn"]].moves(game)
+        levels = [move["to"] for move in moves["moves"] if move["type"] in ("bet", "raise")]
+        assert levels == view["levels"]
+        seats[view["turn"]].moves_move(game, moves["moves"][0]["example"], if_match=moves["decision"])
+    assert view["result"]["showdown"]
+    bought = seats[1].moves_move(game, {"type": "buy", "chips": 30}, if_match=view["ply"])
+    assert bought["view"]["seats"][1]["brought"] == view["seats"][1]["stack"] + 30
 
 
 def test_a_refusal_is_raised_with_its_code_and_a_repeated_write_counts_once(url: str) -> None:

@@ -194,7 +194,8 @@ def test_its_commands_have_a_separate_tag_in_the_document() -> None:
     )
     document = json.loads(made.stdout)
     schemas = document["components"]["schemas"]
-    assert {"HighcardMove_buy", "HighcardMove_ready", "HighcardView", "HighcardSeatView"} <= set(schemas)
+    assert {"HighcardMove_buy", "HighcardMove_stay", "HighcardView", "HighcardSeatView"} <= set(schemas)
+    assert {"$ref": "#/components/schemas/Move_ready"} in schemas["HighcardMove"]["oneOf"]
     assert set(schemas["HighcardMove_buy"]["properties"]) == {"type", "amount", "expected_ply"}
     assert "chips" in schemas["HighcardSeatView"]["properties"]
     assert "highcard" in {tag["name"] for tag in document["tags"]}
