@@ -25,6 +25,7 @@ from tests.games.checks import (
     check_step,
     check_window,
 )
+from tests.games.holdem.random_hands import compare_hands
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question
 from tests.games.play import FAMILY, deal, family_deal, positions, steps
 from tests.games.random_sheets import check_sheet
@@ -124,6 +125,12 @@ def legal(rng: Random, _: None) -> int:
     return 2
 
 
+def holdem(rng: Random, _: None) -> int:
+    """A hundred random hands of hold'em, against PokerKit."""
+    compare_hands(rng, 100)
+    return 100
+
+
 def melds(rng: Random, _: None) -> int:
     """Ten questions to the solver under every sheet, against the search through all partitions."""
     for sheet in SHEETS.values():
@@ -146,6 +153,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
     {
         "rules": Part(rules, full=500, small=2),
         "family": Part(family, full=200, small=1),
+        "holdem": Part(holdem, full=20_000, small=100, unit="hands"),
         "legal": Part(legal, full=500, small=3),
         "melds": Part(melds, full=500, small=2),
         "simulate": Part(simulate.plies, full=1_000_000, small=1, unit="plies"),

@@ -41,6 +41,14 @@ def random_start(random: Random) -> Start:
     return Start(sheet, stacks, Seat(random.randrange(seats)), judge)
 
 
+def compare_hands(random: Random, hands: int) -> Counter[str]:
+    """Compare random hands with PokerKit; return how many there were of each kind."""
+    seen: Counter[str] = Counter()
+    for _ in range(hands):
+        compare(random, random_start(random), seen)
+    return seen
+
+
 def compare(random: Random, begin: Start, seen: Counter[str]) -> None:
     """Play a hand on both with the same cards and commands; AssertionError if turns or stacks differ."""
     deck = list(canonical_deck("french52", 1))
