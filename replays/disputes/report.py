@@ -369,6 +369,11 @@ _FACTS: Final[Mapping[Claim, Callable[[_DisputeSentences, Json], Iterator[str]]]
 _PLAIN: Final[Mapping[str, Mapping[str, str]]] = {
     "pass": {},
     "fold": {},
+    "check": {},
+    "call": {},
+    "bet": {"to": "to"},
+    "raise": {"to": "to"},
+    "buy": {"chips": "chips"},
     "force": {"seat": "seat"},
     "keep": {"card": "discard"},
     "exchange": {"card": "card"},

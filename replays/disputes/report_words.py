@@ -119,6 +119,11 @@ REPORT: Final[Mapping[str, Message]] = MappingProxyType(
         "do-keep": Message("keep the centre card and discard {card}"),
         "do-exchange": Message("give {card} to the next seat"),
         "do-fold": Message("give up the hand"),
+        "do-check": Message("let the turn go by"),
+        "do-call": Message("pay what is missing to the level"),
+        "do-bet": Message("bet up to {to}"),
+        "do-raise": Message("raise to {to}"),
+        "do-buy": Message("buy {chips} chips"),
     }
 )
 """Every sentence by name."""

@@ -549,6 +549,9 @@ const PARAGRAPHS$2 = {
 /** The paragraphs about what an audit and a verdict look at besides commands. */
 const SUBJECTS$1 = { cards: "1.4", sheet: "1.7", payment: "9.3" };
 
+/** The paragraph that decides an event, or a member of it: findings about events cite none. */
+const RULES_OF_EVENTS$1 = {};
+
 /** Refuse; `rule` is given where the order of checks of a command says more than the paragraph of the code. */
 const refuse = (code, rule = PARAGRAPHS$2[code] || null) => { throw new Refusal(code, rule); };
 
@@ -1806,8 +1809,8 @@ const takeSeat$1 = () => [];
 /** The events of a command between hands. */
 const decideBetween$1 = () => [];
 
-/** Whether a bot on `seat` has something to choose between hands, and so is asked. */
-const offers$1 = () => false;
+/** What `seat` may choose between hands besides going on; a bot is asked only if there is something. */
+const offers$1 = () => [];
 
 /** The sitting after an event. */
 const keep$1 = () => null;
@@ -1839,6 +1842,7 @@ OBLIGATION: OBLIGATION$1,
 PARAGRAPHS: PARAGRAPHS$2,
 QUESTIONS: QUESTIONS$1,
 RULES_OF_COMMANDS: RULES_OF_COMMANDS$1,
+RULES_OF_EVENTS: RULES_OF_EVENTS$1,
 SEALED_EVENTS: SEALED_EVENTS$1,
 SEALING_EVENTS: SEALING_EVENTS$1,
 SEATING: SEATING$1,
@@ -2067,6 +2071,13 @@ const PARAGRAPHS$1 = {
 
 /** The paragraphs about what an audit and a verdict look at besides commands. */
 const SUBJECTS = { cards: "1.1", sheet: "1.4", payment: "7.3" };
+
+/** The paragraph that decides an event, or a member of it. */
+const RULES_OF_EVENTS = {
+  "chips-bought": "7.1", "chips-returned": "11.11", "house-charged": "3.1", "hand-begun.dealer": "2.2", "hand-begun.order": "2.2",
+  "blind-posted": "3.2", "turn-given": "5.1", checked: "5.3", "bet-placed": "5.3", called: "5.4", raised: "5.3", "hand-given-up": "5.5",
+  "board-dealt": "4.3", "bet-returned": "6.2", "hand-shown": "6.3", "pots-won": "6.5",
+};
 
 /** Refuse unless `holds`; `rule` is given where the order of checks says more than the paragraph of the code. */
 const check = (holds, code, rule = PARAGRAPHS$1[code] || null) => { if (!holds) throw new Refusal(code, rule); };
@@ -2570,8 +2581,8 @@ function keep({ bought, short }, event) {
 /** 7.3: the chips of each seat are those it has bought and what it has won. */
 const chips = ({ bought }, balances) => bought.map((paid, seat) => paid + balances[seat]);
 
-/** 11.4: whether a bot on `seat` has something to choose between hands, and so is asked: a buy. */
-const offers = (sheet, stacks, seat) => sheet.rebuys && stacks[seat] <= 0;
+/** 11.4: what `seat` may choose between hands besides going on; a bot is asked only if there is something: a buy. */
+const offers = (sheet, stacks, seat) => (sheet.rebuys && stacks[seat] <= 0 ? [{ type: "buy", chips: sheet.buy_in }] : []);
 
 /** 7.4: the seats without chips. */
 const unable$1 = (sheet, stacks) => range(stacks.length).filter((seat) => stacks[seat] <= 0);
@@ -2603,6 +2614,7 @@ OBLIGATION,
 PARAGRAPHS: PARAGRAPHS$1,
 QUESTIONS,
 RULES_OF_COMMANDS,
+RULES_OF_EVENTS,
 SEALED_EVENTS,
 SEALING_EVENTS,
 SEATING,
@@ -3434,6 +3446,9 @@ const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
 /** RULES 9, 11.14: what the hand pays each seat, in a fork nothing. */
 const amountsOf = (table) => gameAt(table).payments(table.hand, table.stake).map((amount) => (table.origin === null ? amount : 0));
 
+/** RULES 11.4: what a game offers a seat between hands. */
+const offersTo = (table, seat) => gameAt(table).offers(table.sheet, chipsOf(table), seat);
+
 const isEnded = (table) => table.status === "finished" || table.status === "void";
 const isOpen = (place) => place.kind === "open";
 const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
@@ -4059,7 +4074,7 @@ function ready(decision, seat, command, before) {
     if (!isBack || table.awaited.includes(seat)) commit(decision, seat, command);
     return;
   }
-  const asked = table.status === "between_hands" && personsOf(table).includes(seat);
+  const asked = table.status === "between_hands" && [...table.awaited, ...table.answered].includes(seat);
   if (asked && table.awaited.includes(seat)) {
     refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
     decision.tell({ type: "readied", seat });
@@ -4273,7 +4288,7 @@ function settle(decision) {
 /** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
 const askedBetween = (table) => seatsOf(table).filter((seat) => {
   const { kind } = table.places[seat];
-  return kind === "person" || (kind === "bot" && gameAt(table).offers(table.sheet, chipsOf(table), seat));
+  return kind === "person" || (kind === "bot" && offersTo(table, seat).length > 0);
 });
 
 /** RULES 11.4: whether no hand follows the present one. */
@@ -4575,7 +4590,7 @@ class LogReplay {
     const stored = { command: entry.said.command, events: entry.said.events, parts };
     if (same(stored, wanted)) return true;
     const { check, detail, evidence } = difference(gameAt(outcome.table), stored, wanted);
-    this.builder.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, evidence);
+    this.builder.find(check, entry.ply, detail, ruleOf(gameAt(outcome.table), check, evidence), evidence);
     return false;
   }
 
@@ -4629,6 +4644,16 @@ class LogReplay {
     }
     return false;
   }
+}
+
+const RULES_OF_CHECKS = { deal: "12.1", money: "11.5" };
+
+/** The paragraph that decides the event of a difference, or the member of it that differs; else that of the check. */
+function ruleOf({ RULES_OF_EVENTS }, check, { event, recorded, derived }) {
+  const { type } = event === undefined ? {} : derived || recorded;
+  const alike = recorded && derived && recorded.type === derived.type;
+  const member = alike ? Object.keys(derived).find((name) => !same(orNull(recorded[name]), derived[name])) : undefined;
+  return RULES_OF_EVENTS[`${type}.${member}`] || RULES_OF_EVENTS[type] || RULES_OF_CHECKS[check] || null;
 }
 
 const MONEY_EVENTS = ["hand-settled", "house-charged"];
@@ -5881,8 +5906,9 @@ function handsOf(log) {
 function movesOf(table, seat) {
   if (table.places[seat].left) return [];
   if (table.status === "playing") return gameAt(table).legal(table.hand, seat);
-  const ready = (asksReady(table) || ["committing", "between_hands"].includes(table.status)) && table.awaited.includes(seat);
-  return ready ? [{ type: "ready" }] : [];
+  const between = table.status === "between_hands";
+  if (!(asksReady(table) || between || table.status === "committing") || !table.awaited.includes(seat)) return [];
+  return [...(between ? offersTo(table, seat) : []), { type: "ready" }];
 }
 
 /** Return the correction that pays a hand back, null if it has paid nothing. */
@@ -6499,6 +6525,11 @@ const dispute = {
   "do-keep": message("keep the centre card and discard {card}"),
   "do-exchange": message("give {card} to the next seat"),
   "do-fold": message("give up the hand"),
+  "do-check": message("let the turn go by"),
+  "do-call": message("pay what is missing to the level"),
+  "do-bet": message("bet up to {to}"),
+  "do-raise": message("raise to {to}"),
+  "do-buy": message("buy {chips} chips"),
   "title-partial": message("What is decided in spite of the damage"),
   "partial-why": message("What follows is decided without the damaged part of the record of the game."),
   "partial-sound": message("In entries 1 to {sound} of {plies} nothing was found."),
@@ -6666,6 +6697,20 @@ const refusals = {
   config_hand_size: message("Choose a hand size that these rules allow."),
   config_packets: message("Dealing in packets goes with hands of eight cards."),
   config_stake: message("Choose a stake that these rules allow."),
+  hand_dead: message("A seat that has given up, or has no cards, plays again in the next hand."),
+  chips_owed: message("There is a bet to pay: call, raise or fold."),
+  nothing_owed: message("There is no bet to pay: check or bet."),
+  bet_made: message("There is a bet in this round already: raise it."),
+  no_bet: message("There is no bet in this round yet: bet."),
+  raise_over_limit: message("The limit is the most that a seat may bet in a round."),
+  raise_closed: message("You have acted and no complete raise came after, or no other seat can pay more."),
+  chips_too_few: message("Bet no more than the chips before you."),
+  bad_step: message("Choose one of the levels that are listed."),
+  buyin_too_small: message("Buy for at least the buy-in of the table."),
+  short_buy_used: message("A buy of less than the buy-in is accepted once; buy for the whole buy-in."),
+  no_rebuys: message("Chips are bought once, when a seat is taken."),
+  not_enough_players: message("Make a table with more seats."),
+  too_many_players: message("Make a table with fewer seats."),
 };
 
 /** The page of the verifier in a browser. */
@@ -6709,6 +6754,7 @@ const LANGUAGE_NAMES = { es: "Español", en: "English", fr: "Français" };
 /** By the English text, after its context if it has one, the text in other languages. */
 const TRANSLATIONS = {
   " (rules {rule})": { es: " (regla {rule})", fr: " (règle {rule})" },
+  "A buy of less than the buy-in is accepted once; buy for the whole buy-in.": { es: "Una compra de menos de la entrada se acepta una vez; compra por la entrada completa.", fr: "Un achat de moins que la cave est accepté une fois ; achetez pour la cave entière." },
   "A forced card must join the melds of the seat without a hand card.": { es: "La carta no cabe en ese juego bajado sin cartas de la mano.", fr: "La carte ne va pas sur cet étalage sans carte de la main." },
   "A hand can be folded only where the rules have it and before you meld.": { es: "Solo te retiras donde las reglas lo dan y antes de bajar algo.", fr: "On n'abandonne que si les règles le prévoient et avant d'étaler." },
   "A meld needs at least three cards.": { es: "Una combinación tiene al menos tres cartas.", fr: "Une combinaison compte au moins trois cartes." },
@@ -6719,6 +6765,7 @@ const TRANSLATIONS = {
   "A run holds every rank at most once.": { es: "Una escalera tiene cada número a lo sumo una vez.", fr: "Une séquence compte chaque valeur au plus une fois." },
   "A seat cannot claim a card that it has left.": { es: "Tú dejaste esta carta; no la puedes pedir.", fr: "Vous avez laissé cette carte ; vous ne pouvez la réclamer." },
   "A seat that has folded plays again in the next hand.": { es: "Ya te retiraste de esta mano.", fr: "Vous avez déjà abandonné cette manche." },
+  "A seat that has given up, or has no cards, plays again in the next hand.": { es: "Un lugar que se ha retirado, o que no tiene cartas, vuelve a jugar en la mano siguiente.", fr: "Une place qui s'est couchée, ou qui n'a pas de cartes, rejoue à la main suivante." },
   "A set has no more cards than there are suits, or copies of its card.": { es: "Esta tercia tiene más cartas de las que caben.", fr: "Ce groupe compte plus de cartes qu'il ne peut." },
   "A set has one rank; a run has one suit and consecutive ranks.": { es: "Una combinación es tercia o escalera; estas cartas no son ninguna.", fr: "Une combinaison est un groupe ou une séquence ; ce n'est ni l'un ni l'autre." },
   "A set holds copies of one face here; one rank in several suits is none.": { es: "Aquí la tercia son copias de una carta; un número en varios palos no vale.", fr: "Ici un groupe réunit les copies d'une carte ; une valeur en plusieurs couleurs n'en est pas un." },
@@ -6739,13 +6786,17 @@ const TRANSLATIONS = {
   "At entry {ply} the service answered for nobody.": { es: "En la entrada {ply} el servicio no respondió por nadie.", fr: "À l'entrée {ply} le service n'a répondu pour personne." },
   "At entry {ply} the service did this: {move}.": { es: "En la entrada {ply} el servicio hizo esto: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." },
   "At least three cards of every meld on the table must stay together.": { es: "De cada combinación bajada deben quedar juntas al menos tres cartas.", fr: "Trois cartes au moins de chaque combinaison étalée doivent rester ensemble." },
+  "Bet no more than the chips before you.": { es: "No apuestes más que las fichas que tienes delante.", fr: "Ne misez pas plus que les jetons devant vous." },
+  "Buy for at least the buy-in of the table.": { es: "Compra por al menos la entrada de la mesa.", fr: "Achetez pour au moins la cave de la table." },
   "By the list of keys of {origin} (keys: {count}, {ids}; fingerprint of the list: {fingerprint}), this was signed with {signers}.": { es: "Según la lista de llaves de {origin} (llaves: {count}, {ids}; huella de la lista: {fingerprint}), esto se firmó con {signers}.", fr: "D'après la liste de clés de {origin} (clés : {count}, {ids} ; empreinte de la liste : {fingerprint}), ceci fut signé avec {signers}." },
   "By the log, only the seats of the table, whoever opened it and the service have acted.": { es: "Según el registro, solo actuaron los lugares de la mesa, quien la abrió y el servicio.", fr: "D'après le journal, seuls ont agi les places de la table, qui l'a ouverte et le service." },
+  "Chips are bought once, when a seat is taken.": { es: "Las fichas se compran una vez, al tomar un lugar.", fr: "Les jetons s'achètent une fois, quand on prend une place." },
   "Choose a hand size that these rules allow.": { es: "Aquí no se juega con ese número de cartas.", fr: "On ne joue pas ici avec ce nombre de cartes." },
   "Choose a number of seats that this game and its cards allow.": { es: "No se puede jugar con este número de lugares.", fr: "On ne peut pas jouer avec ce nombre de places." },
   "Choose a seat that is open.": { es: "Alguien ya tomó este lugar; elige uno libre.", fr: "Quelqu'un a pris cette place ; choisissez-en une libre." },
   "Choose a stake that these rules allow.": { es: "Esta apuesta no se juega aquí.", fr: "Cet enjeu ne se joue pas ici." },
   "Choose an open seat, or one that is kept for you.": { es: "Este lugar está reservado para otro jugador; elige uno libre.", fr: "Cette place est réservée à un autre joueur ; choisissez-en une libre." },
+  "Choose one of the levels that are listed.": { es: "Elige uno de los niveles de la lista.", fr: "Choisissez un des niveaux de la liste." },
   "Clean: everything was checked and nothing was found.": { es: "Sin tacha: se revisó todo y no se encontró nada.", fr: "Sans reproche : tout a été vérifié et rien n'a été trouvé." },
   "Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex.": { es: "Compromete 64 dígitos hexadecimales y abre luego los 16 a 64 bytes prometidos.", fr: "Engagez 64 chiffres hexadécimaux, puis ouvrez les 16 à 64 octets promis." },
   "Conquián: verifier": { es: "Conquián: verificador", fr: "Conquián : vérificateur" },
@@ -6815,6 +6866,8 @@ const TRANSLATIONS = {
   "Language": { es: "Idioma", fr: "Langue" },
   "Lay it as several shorter runs, if you can.": { es: "Esta escalera es más larga de lo permitido; bájala en varias, si puedes.", fr: "Cette séquence dépasse la limite ; étalez-la en plusieurs, si possible." },
   "Lay only the centre card, your table and your hand.": { es: "Baja solo la carta del centro, lo ya bajado y lo de tu mano.", fr: "N'étalez que la carte du centre, votre étalage et votre main." },
+  "Make a table with fewer seats.": { es: "Abre una mesa con menos lugares.", fr: "Ouvrez une table avec moins de places." },
+  "Make a table with more seats.": { es: "Abre una mesa con más lugares.", fr: "Ouvrez une table avec plus de places." },
   "Name a discard: this meld does not go out.": { es: "Di qué descartas: con esto no sales todavía.", fr: "Nommez une défausse : ce coup ne vous fait pas sortir." },
   "Name a seat that plays the next hand.": { es: "Ese lugar descansa la mano siguiente; nombra uno que la juegue.", fr: "Cette place se repose à la prochaine manche ; nommez-en une qui joue." },
   "Name no discard: this meld goes out.": { es: "No descartes: con esto sales.", fr: "Ne nommez pas de défausse : ce coup vous fait sortir." },
@@ -6903,6 +6956,7 @@ const TRANSLATIONS = {
   "The last digest of the record is not covered by the checkpoint that it carries.": { es: "La última huella del registro no está cubierta por el punto de control que trae.", fr: "La dernière empreinte de l'enregistrement n'est pas couverte par le point de contrôle qu'il porte." },
   "The ledger changes, by seat: {amounts}.": { es: "Las cuentas cambian, por lugar: {amounts}.", fr: "Les comptes changent, par place : {amounts}." },
   "The ledger does not change.": { es: "Las cuentas no cambian.", fr: "Les comptes ne changent pas." },
+  "The limit is the most that a seat may bet in a round.": { es: "El límite es lo más que un lugar puede apostar en una ronda.", fr: "La limite est le plus qu'une place peut miser dans un tour." },
   "The list of keys is not that of the service at that time, or somebody else has written this log. Compare the list with copies from elsewhere; until then it is not proved who wrote it.": { es: "La lista de llaves no es la del servicio de entonces, o el registro lo escribió otro. Compare la lista con copias obtenidas en otra parte; hasta entonces no está probado quién lo escribió.", fr: "La liste de clés n'est pas celle du service d'alors, ou un autre a écrit ce journal. Comparez la liste avec des copies d'ailleurs ; d'ici là, il n'est pas prouvé qui l'a écrit." },
   "The log does not come to its end: nothing proves that no entries are missing after the last.": { es: "El registro no llega a su final: nada prueba que no falten entradas después de la última.", fr: "Le journal n'arrive pas à sa fin : rien ne prouve qu'il ne manque pas d'entrées après la dernière." },
   "The log does not have entry {ply} as the service signed it in a receipt.": { es: "El registro no tiene la entrada {ply} tal como el servicio la firmó en un recibo.", fr: "Le journal n'a pas l'entrée {ply} telle que le service l'a signée dans un reçu." },
@@ -6948,8 +7002,12 @@ const TRANSLATIONS = {
   "The token of a seat that is played or free is not replaced by another seat.": { es: "El otro no renueva la llave de un lugar que se juega o que está libre.", fr: "Un autre ne renouvelle pas le jeton d'une place jouée ou libre." },
   "The variant has no keeping, or too many turns have passed without a meld.": { es: "La carta del centro no se puede guardar aquí.", fr: "La carte du centre ne peut pas être gardée ici." },
   "The verdict of the machine": { es: "El veredicto de la máquina", fr: "Le verdict de la machine" },
+  "There is a bet in this round already: raise it.": { es: "En esta ronda ya hay una apuesta: súbela.", fr: "Il y a déjà une mise dans ce tour : relancez-la." },
+  "There is a bet to pay: call, raise or fold.": { es: "Hay una apuesta que pagar: iguala, sube o retírate.", fr: "Il y a une mise à payer : suivez, relancez ou couchez-vous." },
   "There is a refusal to seat {seat} after entry {ply} ({code}, rules {rule}), but without keys nobody knows who has signed it.": { es: "Hay un rechazo al lugar {seat} después de la entrada {ply} ({code}, regla {rule}), pero sin llaves nadie sabe quién lo firmó.", fr: "Il y a un refus à la place {seat} après l'entrée {ply} ({code}, règle {rule}), mais sans clés nul ne sait qui l'a signé." },
   "There is a refusal to somebody without a seat after entry {ply} ({code}, rules {rule}), but without keys nobody knows who has signed it.": { es: "Hay un rechazo a alguien sin lugar después de la entrada {ply} ({code}, regla {rule}), pero sin llaves nadie sabe quién lo firmó.", fr: "Il y a un refus à quelqu'un sans place après l'entrée {ply} ({code}, règle {rule}), mais sans clés nul ne sait qui l'a signé." },
+  "There is no bet in this round yet: bet.": { es: "En esta ronda aún no hay apuesta: apuesta.", fr: "Il n'y a pas encore de mise dans ce tour : misez." },
+  "There is no bet to pay: check or bet.": { es: "No hay apuesta que pagar: pasa o apuesta.", fr: "Il n'y a pas de mise à payer : passez ou misez." },
   "These keys came with the bundle: compare them with a list that you got elsewhere.": { es: "Estas llaves vinieron en el paquete: compárelas con una lista obtenida en otra parte.", fr: "Ces clés sont venues avec le dossier : comparez-les avec une liste obtenue ailleurs." },
   "These seats added chance of their own before the key was opened: {seats}. The deck follows from the key and from that chance, so the service cannot have chosen it alone.": { es: "Estos lugares añadieron azar propio antes de que se abriera la llave: {seats}. La baraja resulta de la llave y de ese azar, así que el servicio no pudo elegirla por sí solo.", fr: "Ces places ont ajouté leur propre hasard avant l'ouverture de la clé : {seats}. Le paquet découle de la clé et de ce hasard, le service n'a donc pu le choisir à lui seul." },
   "This command does not answer the question that is open now.": { es: "Esta jugada no responde a lo que se pregunta ahora.", fr: "Ce coup ne répond pas à la question posée maintenant." },
@@ -6985,6 +7043,7 @@ const TRANSLATIONS = {
   "With your table they do not divide into valid melds.": { es: "Estas cartas no se pueden acomodar en combinaciones válidas.", fr: "Ces cartes ne se disposent pas en combinaisons valables." },
   "Without a list of keys nobody knows whether the receipt is the service's: whoever made the receipt or held this file could have caused it. Audit again with a list of keys from elsewhere.": { es: "Sin una lista de llaves nadie sabe si el recibo es del servicio: pudo causarlo quien hizo el recibo o quien tuvo este archivo. Revise otra vez con una lista de llaves obtenida en otra parte.", fr: "Sans liste de clés nul ne sait si le reçu est du service : quiconque a fait le reçu ou eu ce fichier a pu le causer. Vérifiez de nouveau avec une liste de clés obtenue ailleurs." },
   "Without the command that was refused nothing can be decided.": { es: "Sin la jugada que se rechazó no se puede decidir nada.", fr: "Sans le coup refusé, rien ne peut être décidé." },
+  "You have acted and no complete raise came after, or no other seat can pay more.": { es: "Ya has actuado y después no hubo una subida completa, o ningún otro lugar puede pagar más.", fr: "Vous avez agi et aucune relance complète n'a suivi, ou aucune autre place ne peut payer davantage." },
   "You may not force this card on that seat.": { es: "No puedes forzar esta carta en ese lugar.", fr: "Vous ne pouvez pas forcer cette carte à cette place." },
   "a checkpoint (none covers the log; the service signs one shortly after the end)": { es: "un punto de control (ninguno cubre el registro; el servicio firma uno poco después del final)", fr: "un point de contrôle (aucun ne couvre le journal ; le service en signe un peu après la fin)" },
   "a checkpoint has a note, an index, a size and a path": { es: "un punto de control tiene note, index, size y path", fr: "un point de contrôle a note, index, size et path" },
@@ -7031,8 +7090,10 @@ const TRANSLATIONS = {
   "an integer is too large": { es: "un entero es demasiado grande", fr: "un entier est trop grand" },
   "audience is 0 to 255": { es: "audience va de 0 a 255", fr: "audience va de 0 à 255" },
   "before the first entry": { es: "antes de la primera entrada", fr: "avant la première entrée" },
+  "bet up to {to}": { es: "apostar hasta {to}", fr: "miser jusqu'à {to}" },
   "between a name and its value\u0004: ": { es: ": ", fr: " : " },
   "between values\u0004; ": { es: "; ", fr: " ; " },
+  "buy {chips} chips": { es: "comprar {chips} fichas", fr: "acheter {chips} jetons" },
   "by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of this record": { es: "según un punto de control firmado la partida acabó en la entrada {ply}, con una huella que no es la última de este registro", fr: "selon un point de contrôle signé la partie a fini à l'entrée {ply}, avec une empreinte qui n'est pas la dernière de cet enregistrement" },
   "cards": { es: "cartas", fr: "cartes" },
   "check of a dispute\u0004decisions": { es: "decisiones", fr: "décisions" },
@@ -7094,6 +7155,7 @@ const TRANSLATIONS = {
   "label of a report\u0004entry": { es: "entrada", fr: "entrée" },
   "label of a report\u0004open": { es: "lugar libre", fr: "place libre" },
   "label of a report\u0004person": { es: "persona", fr: "personne" },
+  "let the turn go by": { es: "dejar pasar el turno", fr: "passer sans miser" },
   "line {line}: {detail}": { es: "línea {line}: {detail}", fr: "ligne {line} : {detail}" },
   "meld the centre card and lay the table so: {cards}": { es: "jugar la carta del centro y dejar la mesa así: {cards}", fr: "poser la carte du centre et arranger la table ainsi : {cards}" },
   "meld the centre card with {cards}": { es: "jugar la carta del centro con {cards}", fr: "poser la carte du centre avec {cards}" },
@@ -7112,10 +7174,12 @@ const TRANSLATIONS = {
   "parent": { es: "origen", fr: "origine" },
   "pass": { es: "pasar", fr: "passer" },
   "path is a list of hashes": { es: "path es una lista de huellas", fr: "path est une liste d'empreintes" },
+  "pay what is missing to the level": { es: "pagar lo que falta para el nivel", fr: "payer ce qui manque jusqu'au niveau" },
   "player and bot are names or null": { es: "player y bot son nombres o null", fr: "player et bot sont des noms ou null" },
   "plies is a number of entries": { es: "plies es un número de entradas", fr: "plies est un nombre d'entrées" },
   "ply and time are numbers": { es: "ply y time son números", fr: "ply et time sont des nombres" },
   "quotation of an English text\u0004The rulebook says: {text}": { es: "El reglamento dice (decide el texto en inglés): {text}", fr: "Le règlement dit (le texte anglais fait foi) : {text}" },
+  "raise to {to}": { es: "subir a {to}", fr: "relancer à {to}" },
   "receipt_key is the id of a key": { es: "receipt_key es el identificador de una llave", fr: "receipt_key est l'identifiant d'une clé" },
   "receipts": { es: "recibos", fr: "reçus" },
   "record is \"conquian\"": { es: "record es \"conquian\"", fr: "record est \"conquian\"" },
@@ -8078,7 +8142,7 @@ const api = {
   heardOf: disputeSections, sentencesOf: verdictSentences, told: translate, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.
-  Rules: game, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
+  Rules: game, rulesOf: gameNamed, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
 };
 globalThis.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;

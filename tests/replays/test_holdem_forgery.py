@@ -9,6 +9,7 @@ from replays.audit.audit import audit
 from replays.audit.report import AuditResult, Check
 from replays.report.facts import facts_of_record
 from replays.report.page import page
+from tests.verifier.node import Auditor, auditor
 
 from .forging import Json, Page, find, forged
 from .games import played, recorded
@@ -103,21 +104,22 @@ def a_hidden_showdown(book: list[Page]) -> int:
     return ply
 
 
-@pytest.mark.parametrize(
-    ("change", "check", "rule"),
-    [
-        (another_share, Check.DECISIONS, "6.5"),
-        (another_hole_card, Check.DEAL, "12.1"),
-        (another_board, Check.DECISIONS, "4.3"),
-        (a_bet_between_two_steps, Check.DECISIONS, "5.3"),
-        (a_raise_above_the_limit, Check.DECISIONS, "5.2"),
-        (a_skipped_turn, Check.DECISIONS, "5.1"),
-        (no_collection, Check.DEAL, "3.1"),
-        (another_button, Check.DEAL, "2.2"),
-        (another_blind, Check.DEAL, "3.2"),
-        (a_hidden_showdown, Check.DECISIONS, "6.3"),
-    ],
-)
+FORGED = [
+    (another_share, Check.DECISIONS, "6.5"),
+    (another_hole_card, Check.DEAL, "12.1"),
+    (another_board, Check.DECISIONS, "4.3"),
+    (a_bet_between_two_steps, Check.DECISIONS, "5.3"),
+    (a_raise_above_the_limit, Check.DECISIONS, "5.2"),
+    (a_skipped_turn, Check.DECISIONS, "5.1"),
+    (no_collection, Check.DEAL, "3.1"),
+    (another_button, Check.DEAL, "2.2"),
+    (another_blind, Check.DEAL, "3.2"),
+    (a_hidden_showdown, Check.DECISIONS, "6.3"),
+]
+"""Ways to forge, with the check that finds it and the paragraph."""
+
+
+@pytest.mark.parametrize(("change", "check", "rule"), FORGED)
 def test_the_audit_names_the_paragraph_that_a_forged_record_breaks(
     change: Change, check: Check, rule: str
 ) -> None:
@@ -139,3 +141,16 @@ def test_the_report_says_which_seats_won() -> None:
     told = page(report, facts_of_record(record), None, Language.EN)
     assert "won" in told
     assert "went out" not in told
+
+
+def test_the_verifier_names_the_same_plies_and_paragraphs() -> None:
+    with auditor() as verifier:
+        for change, _check, rule in FORGED:
+            assert _first_of_verifier(verifier, change, rule)
+
+
+def _first_of_verifier(verifier: Auditor, change: Change, rule: str) -> bool:
+    plies: list[int] = []
+    record = forged(played("holdem"), lambda book: plies.append(change(book)))
+    first = min(verifier.audit(record)["findings"], key=lambda one: int(one["ply"]))
+    return (first["ply"], first["rule"]) == (plies[0], rule)

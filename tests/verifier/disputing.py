@@ -56,6 +56,19 @@ _KINDS: Final = (
 )
 
 
+_REFUSED: Final = {
+    "conquian": (
+        ("meld", "pass", "force", "keep", "fold"),
+        ({"type": "pass"}, {"type": "force", "seat": 0}),
+    ),
+    "holdem": (
+        ("check", "bet", "call", "raise", "fold", "buy"),
+        ({"type": "check"}, {"type": "raise", "to": 12}, {"type": "buy", "chips": 20}),
+    ),
+}
+"""By game the types of commands in a log that a seat may say were refused, and commands that it makes up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """The record of a dispute and the record of the game beside it, and how they were made."""
@@ -155,8 +168,9 @@ class Court:
     def _refused(self, hand: HandSpan) -> Any:
         """A command that was really given somewhere in the hand, or none at all."""
         some = [public["command"] for public in self._publics[hand.first : hand.last]]
-        known = [one for one in some if one.get("type") in ("meld", "pass", "force", "keep", "fold")]
-        return self._rng.choice([None, {"type": "pass"}, {"type": "force", "seat": 0}, *known])
+        named, tried = _REFUSED[self._publics[0]["events"][0]["play"]]
+        known = [one for one in some if one.get("type") in named]
+        return self._rng.choice([None, *tried, *known])
 
     def _receipt(self) -> Json | None:
         entry = self._rng.choice(self._log)

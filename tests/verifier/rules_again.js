@@ -6,7 +6,7 @@
 const readline = require("readline");
 const { load } = require("./rules_load.js");
 
-const Rules = load(process.argv[2]);
+let Rules; // of the game of the hand that is decided again
 
 function canonical(value) {
   if (Array.isArray(value)) return "[" + value.map(canonical).join(",") + "]";
@@ -15,6 +15,7 @@ function canonical(value) {
 }
 
 function again(game) {
+  Rules = load(process.argv[2], game.play);
   const found = { decided: 0, refused: 0, differences: [] };
   const differ = (at, wanted, got) => found.differences.push({ at, wanted, got });
   let hand = begun(game, differ);
@@ -80,7 +81,7 @@ function compareEnd(end, hand, differ) {
     over: Rules.isOver(hand), winner: Rules.winner(hand), hands: hand.hands, tables: hand.tables,
     payments: end.payments && Rules.payments(hand, end.stake),
   };
-  for (const name of Object.keys(got))
+  for (const name of Object.keys(got).filter((one) => one in end))
     if (canonical(got[name]) !== canonical(end[name])) differ(end, { [name]: got[name] });
 }
 

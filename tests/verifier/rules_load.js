@@ -1,4 +1,4 @@
 // The rules of a hand, from the verifier.
 "use strict";
 
-exports.load = (source) => require(source).Rules;
+exports.load = (source, play = "conquian") => require(source).rulesOf(play);

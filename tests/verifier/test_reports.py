@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.games.conquian.reasons import REASONS
+from app.games.registry import reasons
 from app.i18n import Language, Message, translations
 from app.service.signing import command_digest, receipt, refusal
 from app.store.canonical import canonical, parse
@@ -76,7 +77,7 @@ def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
 
 def test_both_explain_every_code_of_a_refusal_by_the_same_sentence() -> None:
     theirs = called("verifier.words()", None)["refusals"]
-    assert theirs == {code: translations(words) for code in REASONS if (words := sentence_of(code))}
+    assert theirs == {code: translations(words) for code in reasons() if (words := sentence_of(code))}
 
 
 def test_a_code_is_explained_once_in_a_report_without_repeated_sentences() -> None:

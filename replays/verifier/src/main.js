@@ -54,7 +54,7 @@ const api = {
   heardOf: disputeSections, sentencesOf: verdictSentences, told: translate, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.
-  Rules: game, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
+  Rules: game, rulesOf: gameNamed, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
 };
 globalThis.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;

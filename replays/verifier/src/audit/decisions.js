@@ -5,7 +5,7 @@ import { mergeEntry, splitEntry } from "../record/sealing.js";
 import { Refusal } from "../refusal.js";
 import { decide } from "../table/decide.js";
 import { evolved } from "../table/state.js";
-import { because, isListOf, isObject, isWhole, range, same } from "../values.js";
+import { because, isListOf, isObject, isWhole, orNull, range, same } from "../values.js";
 import { seatOfActor } from "./chain.js";
 import { TextError, message } from "../words/message.js";
 
@@ -74,7 +74,7 @@ export class LogReplay {
     const stored = { command: entry.said.command, events: entry.said.events, parts };
     if (same(stored, wanted)) return true;
     const { check, detail, evidence } = difference(gameAt(outcome.table), stored, wanted);
-    this.builder.find(check, entry.ply, detail, check === "deal" ? "12.1" : check === "money" ? "11.5" : null, evidence);
+    this.builder.find(check, entry.ply, detail, ruleOf(gameAt(outcome.table), check, evidence), evidence);
     return false;
   }
 
@@ -128,6 +128,16 @@ export class LogReplay {
     }
     return false;
   }
+}
+
+const RULES_OF_CHECKS = { deal: "12.1", money: "11.5" };
+
+/** The paragraph that decides the event of a difference, or the member of it that differs; else that of the check. */
+function ruleOf({ RULES_OF_EVENTS }, check, { event, recorded, derived }) {
+  const { type } = event === undefined ? {} : derived || recorded;
+  const alike = recorded && derived && recorded.type === derived.type;
+  const member = alike ? Object.keys(derived).find((name) => !same(orNull(recorded[name]), derived[name])) : undefined;
+  return RULES_OF_EVENTS[`${type}.${member}`] || RULES_OF_EVENTS[type] || RULES_OF_CHECKS[check] || null;
 }
 
 const MONEY_EVENTS = ["hand-settled", "house-charged"];

@@ -12,7 +12,7 @@ import { replayRecord } from "../replay.js";
 import { LIMITS } from "../table/creation.js";
 import { decide } from "../table/decide.js";
 import { paragraphOf } from "../table/paragraphs.js";
-import { asksReady } from "../table/state.js";
+import { asksReady, offersTo } from "../table/state.js";
 import { canonicalBytes, hasMembers, isAbsent, isObject, isWhole, orNull, range, same } from "../values.js";
 import { isLater, verdictMembers } from "./commands.js";
 import { commandOf, evidenceOf } from "./evidence.js";
@@ -294,8 +294,9 @@ function handsOf(log) {
 function movesOf(table, seat) {
   if (table.places[seat].left) return [];
   if (table.status === "playing") return gameAt(table).legal(table.hand, seat);
-  const ready = (asksReady(table) || ["committing", "between_hands"].includes(table.status)) && table.awaited.includes(seat);
-  return ready ? [{ type: "ready" }] : [];
+  const between = table.status === "between_hands";
+  if (!(asksReady(table) || between || table.status === "committing") || !table.awaited.includes(seat)) return [];
+  return [...(between ? offersTo(table, seat) : []), { type: "ready" }];
 }
 
 /** Return the correction that pays a hand back, null if it has paid nothing. */

@@ -84,7 +84,7 @@ export function ready(decision, seat, command, before) {
     if (!isBack || table.awaited.includes(seat)) commit(decision, seat, command);
     return;
   }
-  const asked = table.status === "between_hands" && personsOf(table).includes(seat);
+  const asked = table.status === "between_hands" && [...table.awaited, ...table.answered].includes(seat);
   if (asked && table.awaited.includes(seat)) {
     refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
     decision.tell({ type: "readied", seat });

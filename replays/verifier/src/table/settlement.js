@@ -5,7 +5,7 @@ import { gameAt } from "../games/games.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isObject, isText, range } from "../values.js";
 import { askForOpening } from "./seats.js";
-import { amountsOf, askedOf, chipsOf, keyOfHand, personsOf, seatsOf } from "./state.js";
+import { amountsOf, askedOf, chipsOf, keyOfHand, offersTo, personsOf, seatsOf } from "./state.js";
 
 const MISSED_MOST = 3;
 
@@ -79,7 +79,7 @@ function settle(decision) {
 /** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
 const askedBetween = (table) => seatsOf(table).filter((seat) => {
   const { kind } = table.places[seat];
-  return kind === "person" || (kind === "bot" && gameAt(table).offers(table.sheet, chipsOf(table), seat));
+  return kind === "person" || (kind === "bot" && offersTo(table, seat).length > 0);
 });
 
 /** RULES 11.4: whether no hand follows the present one. */

@@ -34,6 +34,9 @@ export const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balan
 /** RULES 9, 11.14: what the hand pays each seat, in a fork nothing. */
 export const amountsOf = (table) => gameAt(table).payments(table.hand, table.stake).map((amount) => (table.origin === null ? amount : 0));
 
+/** RULES 11.4: what a game offers a seat between hands. */
+export const offersTo = (table, seat) => gameAt(table).offers(table.sheet, chipsOf(table), seat);
+
 export const isEnded = (table) => table.status === "finished" || table.status === "void";
 export const isOpen = (place) => place.kind === "open";
 export const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);

@@ -20,6 +20,9 @@ export const PARAGRAPHS = {
 /** The paragraphs about what an audit and a verdict look at besides commands. */
 export const SUBJECTS = { cards: "1.4", sheet: "1.7", payment: "9.3" };
 
+/** The paragraph that decides an event, or a member of it: findings about events cite none. */
+export const RULES_OF_EVENTS = {};
+
 /** Refuse; `rule` is given where the order of checks of a command says more than the paragraph of the code. */
 export const refuse = (code, rule = PARAGRAPHS[code] || null) => { throw new Refusal(code, rule); };
 

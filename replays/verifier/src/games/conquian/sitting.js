@@ -23,8 +23,8 @@ export const takeSeat = () => [];
 /** The events of a command between hands. */
 export const decideBetween = () => [];
 
-/** Whether a bot on `seat` has something to choose between hands, and so is asked. */
-export const offers = () => false;
+/** What `seat` may choose between hands besides going on; a bot is asked only if there is something. */
+export const offers = () => [];
 
 /** The sitting after an event. */
 export const keep = () => null;

@@ -2,7 +2,7 @@
 
 export { CardPlaces, isPosition } from "./positions.js";
 export { DEAL_EVENTS, SEALED_EVENTS, SEALING_EVENTS, restocked } from "./sealed.js";
-export { PARAGRAPHS, SUBJECTS } from "./refusals.js";
+export { PARAGRAPHS, RULES_OF_EVENTS, SUBJECTS } from "./refusals.js";
 export { COMMANDS_BETWEEN, RULES_OF_COMMANDS, isHandCommand, isPlayable, read } from "./commands.js";
 export { OBLIGATION, isObliged, narrated } from "./narration.js";
 export {

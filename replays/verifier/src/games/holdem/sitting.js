@@ -48,8 +48,8 @@ export function keep({ bought, short }, event) {
 /** 7.3: the chips of each seat are those it has bought and what it has won. */
 export const chips = ({ bought }, balances) => bought.map((paid, seat) => paid + balances[seat]);
 
-/** 11.4: whether a bot on `seat` has something to choose between hands, and so is asked: a buy. */
-export const offers = (sheet, stacks, seat) => sheet.rebuys && stacks[seat] <= 0;
+/** 11.4: what `seat` may choose between hands besides going on; a bot is asked only if there is something: a buy. */
+export const offers = (sheet, stacks, seat) => (sheet.rebuys && stacks[seat] <= 0 ? [{ type: "buy", chips: sheet.buy_in }] : []);
 
 /** 7.4: the seats without chips. */
 export const unable = (sheet, stacks) => range(stacks.length).filter((seat) => stacks[seat] <= 0);
