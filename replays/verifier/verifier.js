@@ -1508,10 +1508,11 @@ function contradictory$1(sheet) {
 
 const idleCount$1 = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
 
-/** RULES 1.3, 3.6, 11.3: whether a table of `count` seats can be dealt to. */
-function seatsFit$1(sheet, count) {
+/** RULES 1.3, 3.6, 11.3: the code for a table of `count` seats, null for one that can be dealt to. */
+function seatsFault$1(sheet, count) {
   const playing = count - idleCount$1(sheet);
-  return playing >= sheet.players_min && playing <= sheet.players_max && (sheet.teams === 0 || playing % 2 === 0);
+  if (sheet.teams !== 0 && playing % 2 !== 0) return "config_teams";
+  return playing >= sheet.players_min && playing <= sheet.players_max ? null : "config_players";
 }
 
 const american = {
@@ -1684,11 +1685,11 @@ function nextIdle$1(sheet, idle, won, seats) {
   return idle.map((seat) => (seat + 1) % seats.length);
 }
 
-/** The scenario files of the rules, played again. */
+/** Scenarios of hands, played again. */
 
 
 /** The sheet of a variant with the options that a scenario names. */
-function sheetOf(variant, options) {
+function sheetOf$1(variant, options) {
   if (!Object.hasOwn(VARIANTS, variant)) throw new TextError(message("unknown variant {name}", { name: variant }));
   const sheet = { ...completed$1(VARIANTS[variant]), variant };
   for (const [name, value] of Object.entries(options)) {
@@ -1701,7 +1702,7 @@ function sheetOf(variant, options) {
   return sheet;
 }
 
-const POSITION = [
+const POSITION$1 = [
   "hand_number", "players", "dealer", "phase", "to_act", "centre", "hands", "tables",
   "hands_that_do_not_matter", "stock", "dead", "table_cards_that_came_from_the_stock", "folded",
   "legal_melds_before",
@@ -1710,9 +1711,9 @@ const POSITION = [
 /** The hand that stands in the position of a scenario. */
 function positioned(scenario) {
   const { position } = scenario;
-  const strange = Object.keys(position).find((name) => !POSITION.includes(name));
+  const strange = Object.keys(position).find((name) => !POSITION$1.includes(name));
   if (strange !== undefined) throw new TextError(message("unknown field {name}", { name: strange }));
-  const sheet = sheetOf(scenario.variant, scenario.options);
+  const sheet = sheetOf$1(scenario.variant, scenario.options);
   const seats = Array.from({ length: position.players }, (_, seat) => seat);
   const hand = {
     ...undealt$1(sheet, seats, position.players, position.hand_number || 1),
@@ -1728,7 +1729,7 @@ function positioned(scenario) {
 }
 
 /** Return the differences between a scenario and the rules, as sentences. */
-function differences(scenario) {
+function differences$1(scenario) {
   const found = [];
   let hand = positioned(scenario);
   const expect = (what, wanted, got) => {
@@ -1742,7 +1743,7 @@ function differences(scenario) {
     expect(`step ${at + 1}`, step.accepted ? "accepted" : step.reason, events ? "accepted" : refusal);
     if (events) hand = events.reduce(evolve$1, hand);
   });
-  for (const [name, wanted] of Object.entries(scenario.then)) expect(name, ...THEN[name](wanted, hand));
+  for (const [name, wanted] of Object.entries(scenario.then)) expect(name, ...THEN$2[name](wanted, hand));
   return found;
 }
 
@@ -1755,7 +1756,7 @@ const bySeat$1 = (wanted, places, sort) => [
 ];
 
 /** The fields of `then`: for each the wanted and the actual value, in comparable form. */
-const THEN = {
+const THEN$2 = {
   phase: (wanted, hand) => [wanted, hand.phase],
   to_act: (wanted, hand) => [wanted, hand.turn],
   centre: (wanted, hand) => [wanted, hand.centre && hand.centre.card],
@@ -1769,21 +1770,6 @@ const THEN = {
 /** The result in the words of the scenario files. */
 const resultOf = (result, wanted) =>
   result && Object.fromEntries(Object.keys(wanted).map((name) => [name, result[name]]));
-
-/** Runs the scenarios of one file: how many there are, and by id what differs. */
-function vectors(file) {
-  const failures = [];
-  for (const scenario of file.scenarios) {
-    let found;
-    try {
-      found = differences(scenario);
-    } catch (error) {
-      found = [error.message];
-    }
-    if (found.length) failures.push({ id: scenario.id, differs: found });
-  }
-  return { scenarios: file.scenarios.length, failures };
-}
 
 /** What a sitting keeps from hand to hand: nothing but the balances of the table (RULES 9.7, 11.4). */
 
@@ -1855,6 +1841,7 @@ completed: completed$1,
 deal: deal$2,
 decide: decide$2,
 decideBetween: decideBetween$1,
+differences: differences$1,
 evolve: evolve$1,
 hasEnded: hasEnded$1,
 idleCount: idleCount$1,
@@ -1877,16 +1864,15 @@ position: position$1,
 read: read$1,
 restocked: restocked$1,
 resume: resume$2,
-seatsFit: seatsFit$1,
+seatsFault: seatsFault$1,
 sheetFault: sheetFault$1,
-sheetOf,
+sheetOf: sheetOf$1,
 sitting: sitting$1,
 stake: stake$1,
 standIn: standIn$1,
 takeSeat: takeSeat$1,
 unable: unable$2,
 undealt: undealt$1,
-vectors,
 wholeDeck: wholeDeck$1,
 winner: winner$1
 }, Symbol.toStringTag, { value: 'Module' }));
@@ -2278,14 +2264,14 @@ function rankOf(cards) {
 /** Main pot and side pots, and who gets them (HOLDEM 6.1, 6.5). */
 
 
-const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+const sum$1 = (numbers) => numbers.reduce((one, other) => one + other, 0);
 const sameSeats = (some, others) => some.length === others.length && some.every((seat, at) => seat === others[at]);
 
 /** The pots of a hand, the main pot first: [{amount, seats}, ...]. */
 function potsOf(hand) {
   const seats = contenders(hand);
   const ceilings = [...new Set(seats.map((seat) => hand.paid[seat]))].sort((one, other) => one - other);
-  const between = (low, high) => sum(hand.paid.map((paid) => Math.min(paid, high) - Math.min(paid, low)));
+  const between = (low, high) => sum$1(hand.paid.map((paid) => Math.min(paid, high) - Math.min(paid, low)));
   const pots = [{ amount: hand.dead, seats }];
   const add = (amount, eligible) => {
     const last = pots[pots.length - 1];
@@ -2515,8 +2501,11 @@ function contradictory(sheet) {
   return Object.keys(wrong).find((name) => wrong[name]) || null;
 }
 
-/** 1.3: whether a table of `count` seats can be dealt to. */
-const seatsFit = (sheet, count) => count >= sheet.players_min && count <= sheet.players_max;
+/** 1.3: the code for a table of `count` seats, null for one that can be dealt to. */
+function seatsFault(sheet, count) {
+  if (count < sheet.players_min) return "not_enough_players";
+  return count > sheet.players_max ? "too_many_players" : null;
+}
 
 /** Nobody sits out by turns. */
 const idleCount = () => 0;
@@ -2599,6 +2588,74 @@ function hasEnded(sheet, number, stacks) {
   return alone || number >= (sheet.deals === null ? HANDS_MOST : sheet.deals);
 }
 
+/** Scenarios of hands, played again. */
+
+
+/** The sheet of a variant with the options that a scenario names. */
+function sheetOf(variant, options) {
+  if (variant !== "caesars-holdem") throw new TextError(message("unknown variant {name}", { name: variant }));
+  const sheet = { ...completed(options), variant }, fault = sheetFault(sheet);
+  if (fault !== null) throw new TextError(message("unknown option {name}", { name: fault }));
+  return sheet;
+}
+
+const POSITION = ["button", "stacks", "holes", "board"];
+
+/** The hand of a scenario, dealt: `stacks` are the chips of all seats before the collection. */
+function dealt({ variant, options, position }) {
+  const strange = Object.keys(position).find((name) => !POSITION.includes(name));
+  if (strange !== undefined) throw new TextError(message("unknown field {name}", { name: strange }));
+  const { button, stacks } = position, sheet = sheetOf(variant, options), seats = [...stacks.keys()];
+  const order = [...seats.slice(button + 1), ...seats.slice(0, button + 1)].filter((seat) => stacks[seat] > 0);
+  const paid = charges(sheet, 1, order, stacks, seats.length);
+  const hand = undealt(sheet, order, seats.length, 1, stacks.map((chips, seat) => chips - paid[seat]));
+  return deal$1(hand, deckOf$1(hand, position)).reduce(evolve, hand);
+}
+
+/** A deck that deals the cards which a scenario names; the others follow in the order of the pack. */
+function deckOf$1({ order, stacks }, { holes = {}, board = [] }) {
+  const playing = order.filter((seat) => stacks[seat] > 0), named = [...Object.values(holes).flat(), ...board];
+  const rest = FACES.filter((card) => !named.includes(card));
+  const hands = playing.map((seat) => (Object.hasOwn(holes, seat) ? holes[seat] : rest.splice(0, 2)));
+  return [...hands.map(([first]) => first), ...hands.map(([, second]) => second), ...board, ...rest];
+}
+
+/** Return the differences between a scenario and the rules, as sentences. */
+function differences(scenario) {
+  const found = [];
+  let hand = dealt(scenario);
+  const expect = (what, wanted, got) => {
+    if (!same(wanted, got)) found.push(`${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(got)} found`);
+  };
+  scenario.steps.forEach((step, at) => {
+    const { events, refusal } = decide$1(hand, step.seat, step.command);
+    expect(`step ${at + 1}`, step.accepted ? "accepted" : step.reason, events ? "accepted" : refusal);
+    if (events) hand = events.reduce(evolve, hand);
+  });
+  for (const [name, wanted] of Object.entries(scenario.then)) expect(name, wanted, THEN$1[name](hand));
+  return found;
+}
+
+const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+
+/** The fields of `then`. */
+const THEN$1 = {
+  street: (hand) => hand.street,
+  to_act: (hand) => hand.turn,
+  level: (hand) => hand.level,
+  pot: (hand) => hand.dead + sum(hand.paid),
+  stacks: (hand) => hand.stacks,
+  owed: (hand) => hand.stacks.map((_, seat) => owed(hand, seat)),
+  board: (hand) => hand.board,
+  board_count: (hand) => hand.board.length,
+  hole_counts: (hand) => hand.holes.map(({ length }) => length),
+  legal: (hand) => (hand.turn === null ? [] : legal(hand, hand.turn)),
+  folded: (hand) => hand.folded,
+  shown: (hand) => hand.shown,
+  over: (hand) => hand.over,
+  pots: (hand) => hand.awards.map(({ amount, shares }) => ({ amount, shares: Object.fromEntries(shares.map(({ seat, chips }) => [seat, chips])) })),
+};
+
 /** Limit hold'em, as tables, audits, disputes and reports use it: every game has these members. */
 
 const holdem = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
@@ -2627,6 +2684,7 @@ completed,
 deal: deal$1,
 decide: decide$1,
 decideBetween,
+differences,
 evolve,
 hasEnded,
 idleCount,
@@ -2649,8 +2707,9 @@ position,
 read,
 restocked,
 resume: resume$1,
-seatsFit,
+seatsFault,
 sheetFault,
+sheetOf,
 sitting,
 stake,
 standIn,
@@ -4153,7 +4212,7 @@ function create(seat, command) {
 }
 
 function createFault(command) {
-  const { seats } = command, { completed, sheetFault, seatsFit } = gameNamed(command.play);
+  const { seats } = command, { completed, seatsFault, sheetFault } = gameNamed(command.play);
   if (!isGame(command.play)) return "play";
   if (!isText(command.game) || !GAME_FORM.test(command.game)) return "game";
   if (!isHash(command.game_key)) return "game_key";
@@ -4164,7 +4223,7 @@ function createFault(command) {
   if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
   if (sheetFault(command.rules)) return sheetFault(command.rules);
   const sheet = completed(command.rules);
-  if (!seatsFit(sheet, seats.length)) return "seats";
+  if (seatsFault(sheet, seats.length)) return "seats";
   if (!isTournament(command.tournament)) return "tournament";
   if (isShared(command) && command.entropy !== "none") return "entropy";
   if (isShared(command) && command.reveal !== "game") return "reveal";
@@ -7984,6 +8043,58 @@ function pageNodes(make, page) {
   return [make("h2", printable(page.title)), verdict, ...sections];
 }
 
+/** The scenario files of the rules, played again: of hands, which their game reads, and of tables. */
+
+
+const TABLE = {
+  type: "create", game: "g-0a0123456789abcdefghijkl", entropy: "none", reveal: "game", game_key: "01".repeat(32),
+};
+
+/** Decides a command: the table after it, or the code of the refusal. */
+function decided(table, seat, command) {
+  try {
+    return { code: "accepted", table: decide(table, seat, command).table };
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    return { code: fault.code, table };
+  }
+}
+
+/** Return the differences between a scenario of a table of `seats` open seats and the rules, as sentences. */
+function tableDifferences(play, { variant, options, seats, refused = "accepted", steps = [], then = {} }) {
+  const found = [], game = gameNamed(play), sheet = game.sheetOf(variant, options);
+  const expect = (what, wanted, got) => {
+    if (!same(wanted, got)) found.push(`${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(got)} found`);
+  };
+  const places = range(seats).map(() => ({ kind: "open" })), wrong = game.seatsFault(sheet, seats);
+  const made = { ...TABLE, play, rules: sheet, seats: places, token_hashes: places.map(() => "") };
+  let { code, table } = decided(null, null, made);
+  expect("table", refused, wrong || code);
+  steps.forEach((step, at) => {
+    ({ code, table } = decided(table, step.seat, step.command));
+    expect(`step ${at + 1}`, step.accepted ? "accepted" : step.reason, code);
+  });
+  for (const [name, wanted] of Object.entries(then)) expect(name, wanted, THEN[name](table));
+  return found;
+}
+
+const THEN = { status: ({ status }) => status, chips: chipsOf, balances: ({ balances }) => balances };
+
+/** Runs the scenarios of one file: how many there are, and by id what differs. */
+function vectors({ game: play = "conquian", scenarios }) {
+  const failures = [];
+  for (const scenario of scenarios) {
+    let found;
+    try {
+      found = "seats" in scenario ? tableDifferences(play, scenario) : gameNamed(play).differences(scenario);
+    } catch (error) {
+      found = [error.message];
+    }
+    if (found.length) failures.push({ id: scenario.id, differs: found });
+  }
+  return { scenarios: scenarios.length, failures };
+}
+
 /** The command line, for Node. */
 
 
@@ -8084,7 +8195,7 @@ function vectorsCommand(words, write) {
   for (const path of words) {
     const file = jsonIn(fileAt(path), path);
     if (!isObject(file) || !Array.isArray(file.scenarios)) throw new Unreadable(`${path} holds no scenarios`);
-    const { scenarios, failures } = gameNamed(file.game).vectors(file);
+    const { scenarios, failures } = vectors(file);
     for (const { id, differs } of failures) write(printable(`${id}: ${differs.join("; ")}`) + "\n");
     write(`${path}: ${scenarios - failures.length} of ${scenarios} pass\n`);
     failed += failures.length;
@@ -8142,7 +8253,7 @@ const api = {
   heardOf: disputeSections, sentencesOf: verdictSentences, told: translate, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.
-  Rules: game, rulesOf: gameNamed, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
+  Rules: game, rulesOf: gameNamed, vectors, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
 };
 globalThis.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;

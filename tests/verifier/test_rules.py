@@ -12,6 +12,7 @@ from app.games.conquian.game import CONQUIAN
 from app.games.conquian.variants import VARIANTS
 from tests.games.play import FAMILY
 from tests.verifier.hands import custom_hand, family_hand
+from tests.verifier.node import called
 from tests.verifier.rules_node import asked, asked_each, decided_again, rules_file, run
 from tests.verifier.tables import tables
 
@@ -127,9 +128,9 @@ def test_commands_are_read_as_the_service_reads_them() -> None:
     assert 5 < wanted.count(None) < len(DOCUMENTS) - 5
 
 
-@pytest.mark.parametrize(("name", "count"), [("play", 92), ("random", 180)])
+@pytest.mark.parametrize(("name", "count"), [("play", 92), ("random", 180), ("holdem", 33)])
 def test_the_scenario_files_pass(name: str, count: int) -> None:
-    assert asked("vectors", scenarios(name)) == {"scenarios": count, "failures": []}
+    assert called("verifier.vectors(asked)", scenarios(name)) == {"scenarios": count, "failures": []}
 
 
 def _said(*files: Path) -> tuple[int, list[str]]:
@@ -172,7 +173,7 @@ def test_a_scenario_with_another_result_fails(path: tuple[str, ...], value: Any)
     for name in path[:-1]:
         place = place[name]
     place[path[-1]] = value
-    assert [failure["id"] for failure in asked("vectors", file)["failures"]] == [scenario["id"]]
+    assert [failure["id"] for failure in called("verifier.vectors(asked)", file)["failures"]] == [scenario["id"]]
 
 
 def test_the_variants_of_the_scenario_files_have_the_sheets_of_the_service() -> None:

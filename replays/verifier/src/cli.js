@@ -5,8 +5,8 @@ import { unbase64 } from "./bytes.js";
 import { examineKept } from "./disputes/bundle.js";
 import { isZip } from "./disputes/zip.js";
 import { Unreadable, jsonIn, keysIn, needRecord, receiptsAlone, receiptsIn, twiceIn } from "./files.js";
-import { gameNamed } from "./games/games.js";
 import { pageOf, pagesOf, printable, textOfPage } from "./report/page.js";
+import { vectors } from "./scenarios.js";
 import { isObject } from "./values.js";
 import { LANGUAGES } from "./words/words.js";
 
@@ -107,7 +107,7 @@ function vectorsCommand(words, write) {
   for (const path of words) {
     const file = jsonIn(fileAt(path), path);
     if (!isObject(file) || !Array.isArray(file.scenarios)) throw new Unreadable(`${path} holds no scenarios`);
-    const { scenarios, failures } = gameNamed(file.game).vectors(file);
+    const { scenarios, failures } = vectors(file);
     for (const { id, differs } of failures) write(printable(`${id}: ${differs.join("; ")}`) + "\n");
     write(`${path}: ${scenarios - failures.length} of ${scenarios} pass\n`);
     failed += failures.length;

@@ -17,6 +17,7 @@ import { objectFrom } from "./json.js";
 import { replayRecord } from "./replay.js";
 import { disputeSections, partialLines, reportOnDispute, verdictSentences } from "./report/dispute.js";
 import { cutLines, pageOf, pagesOf } from "./report/page.js";
+import { vectors } from "./scenarios.js";
 import { canonical, range } from "./values.js";
 import { inAllLanguages, translate } from "./words/words.js";
 
@@ -54,7 +55,7 @@ const api = {
   heardOf: disputeSections, sentencesOf: verdictSentences, told: translate, retold: replayRecord, words,
   files: { needRecord, keysIn, receiptsIn, twiceIn, kindOf, isZip, unzipped, Unreadable },
   // For those who check the verifier.
-  Rules: game, rulesOf: gameNamed, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
+  Rules: game, rulesOf: gameNamed, vectors, sha256, sha512, hmac, signed: isSignedBy, hex, unhex, shuffleVector, readJson: readLine,
 };
 globalThis.ConquianVerifier = api;
 if (typeof module === "object" && module.exports) module.exports = api;

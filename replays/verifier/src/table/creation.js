@@ -29,7 +29,7 @@ export function create(seat, command) {
 }
 
 function createFault(command) {
-  const { seats } = command, { completed, sheetFault, seatsFit } = gameNamed(command.play);
+  const { seats } = command, { completed, seatsFault, sheetFault } = gameNamed(command.play);
   if (!isGame(command.play)) return "play";
   if (!isText(command.game) || !GAME_FORM.test(command.game)) return "game";
   if (!isHash(command.game_key)) return "game_key";
@@ -40,7 +40,7 @@ function createFault(command) {
   if (!Array.isArray(seats) || !seats.every((place) => ["open", "person", "bot"].includes(place.kind))) return "seats";
   if (sheetFault(command.rules)) return sheetFault(command.rules);
   const sheet = completed(command.rules);
-  if (!seatsFit(sheet, seats.length)) return "seats";
+  if (seatsFault(sheet, seats.length)) return "seats";
   if (!isTournament(command.tournament)) return "tournament";
   if (isShared(command) && command.entropy !== "none") return "entropy";
   if (isShared(command) && command.reveal !== "game") return "reveal";

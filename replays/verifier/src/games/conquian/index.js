@@ -9,11 +9,11 @@ export { END_OF_HAND, QUESTIONS, awaited, inWindow, isOver, leave, position, res
 export { deal } from "./play.js";
 export { decide } from "./decide.js";
 export { evolve } from "./evolve.js";
-export { completed, idleCount, seatsFit, sheetFault } from "./sheet.js";
+export { completed, idleCount, seatsFault, sheetFault } from "./sheet.js";
 export { inPackOrder, wholeDeck } from "./cards.js";
 export { legal, standIn } from "./legal.js";
 export { choosesDealer, nextDealer, nextIdle, payments, stake } from "./payment.js";
-export { sheetOf, vectors } from "./scenarios.js";
+export { differences, sheetOf } from "./scenarios.js";
 export {
   COMMANDS_BETWEEN, DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, decideBetween, hasEnded, keep, offers, sitting,
   takeSeat, unable,

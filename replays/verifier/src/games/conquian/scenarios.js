@@ -1,4 +1,4 @@
-/** The scenario files of the rules, played again. */
+/** Scenarios of hands, played again. */
 
 import { includesAll } from "./cards.js";
 import { decide } from "./decide.js";
@@ -49,7 +49,7 @@ function positioned(scenario) {
 }
 
 /** Return the differences between a scenario and the rules, as sentences. */
-function differences(scenario) {
+export function differences(scenario) {
   const found = [];
   let hand = positioned(scenario);
   const expect = (what, wanted, got) => {
@@ -90,18 +90,3 @@ const THEN = {
 /** The result in the words of the scenario files. */
 const resultOf = (result, wanted) =>
   result && Object.fromEntries(Object.keys(wanted).map((name) => [name, result[name]]));
-
-/** Runs the scenarios of one file: how many there are, and by id what differs. */
-export function vectors(file) {
-  const failures = [];
-  for (const scenario of file.scenarios) {
-    let found;
-    try {
-      found = differences(scenario);
-    } catch (error) {
-      found = [error.message];
-    }
-    if (found.length) failures.push({ id: scenario.id, differs: found });
-  }
-  return { scenarios: file.scenarios.length, failures };
-}

@@ -97,10 +97,11 @@ function contradictory(sheet) {
 
 export const idleCount = (sheet) => (sheet.sits_out === "none" ? 0 : 1);
 
-/** RULES 1.3, 3.6, 11.3: whether a table of `count` seats can be dealt to. */
-export function seatsFit(sheet, count) {
+/** RULES 1.3, 3.6, 11.3: the code for a table of `count` seats, null for one that can be dealt to. */
+export function seatsFault(sheet, count) {
   const playing = count - idleCount(sheet);
-  return playing >= sheet.players_min && playing <= sheet.players_max && (sheet.teams === 0 || playing % 2 === 0);
+  if (sheet.teams !== 0 && playing % 2 !== 0) return "config_teams";
+  return playing >= sheet.players_min && playing <= sheet.players_max ? null : "config_players";
 }
 
 const american = {

@@ -11,9 +11,10 @@ export {
 } from "./hand.js";
 export { deal, decide, leave } from "./decide.js";
 export { evolve } from "./evolve.js";
-export { completed, idleCount, seatsFit, sheetFault } from "./sheet.js";
+export { completed, idleCount, seatsFault, sheetFault } from "./sheet.js";
 export { inPackOrder, wholeDeck } from "./cards.js";
 export { legal, standIn } from "./legal.js";
 export {
   DROPS_LEFT, EVENTS_BETWEEN, HANDS_MOST, SEATING, charges, chips, hasEnded, keep, offers, sitting, takeSeat, unable, decideBetween,
 } from "./sitting.js";
+export { differences, sheetOf } from "./scenarios.js";

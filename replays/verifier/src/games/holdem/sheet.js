@@ -57,8 +57,11 @@ function contradictory(sheet) {
   return Object.keys(wrong).find((name) => wrong[name]) || null;
 }
 
-/** 1.3: whether a table of `count` seats can be dealt to. */
-export const seatsFit = (sheet, count) => count >= sheet.players_min && count <= sheet.players_max;
+/** 1.3: the code for a table of `count` seats, null for one that can be dealt to. */
+export function seatsFault(sheet, count) {
+  if (count < sheet.players_min) return "not_enough_players";
+  return count > sheet.players_max ? "too_many_players" : null;
+}
 
 /** Nobody sits out by turns. */
 export const idleCount = () => 0;
