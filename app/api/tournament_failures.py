@@ -15,7 +15,7 @@ from app.games.codec import Json
 from app.http.answers import Body, JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
-from app.http.fields import QueryInteger, StrictSchema
+from app.http.fields import QueryInteger, StrictSchema, page_limit
 from app.http.headers import next_page
 from app.players.state import KeyScope, Player
 from app.service.event_log import NoSuchLog
@@ -116,12 +116,7 @@ class DetailsQuery(StrictSchema):
         load_default=None,
         metadata={"description": "The `next` of the page before; absent for the first page"},
     )
-    limit = QueryInteger(
-        load_default=5,
-        minimum=1,
-        maximum=10,
-        metadata={"description": "Maximum number of games on a page"},
-    )
+    limit = page_limit("games", 5, 10)
     entrant = QueryInteger(metadata={"description": "Failures of the entrant of this number, from 0"})
 
 

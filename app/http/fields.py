@@ -276,6 +276,16 @@ _LOOSE = frozenset({fields.Integer, fields.Boolean, fields.String, fields.Float,
 _DIGITS = 15
 
 
+def page_limit(items: str, usual: int, most: int) -> QueryInteger:
+    """Return the query parameter for the maximum number of `items` on a page: `usual` without one."""
+    return QueryInteger(
+        load_default=usual,
+        minimum=1,
+        maximum=most,
+        metadata={"description": f"Maximum number of {items} on a page"},
+    )
+
+
 def cursor(ms: int, name: str) -> str:
     """Return the cursor of the page after the item `name` of the time `ms`."""
     return urlsafe_b64encode(f"{ms}.{name}".encode()).decode().rstrip("=")

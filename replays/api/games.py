@@ -8,7 +8,7 @@ from app.games.table.state import Kind, Status
 from app.games.table.summary import OUTCOMES
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
-from app.http.fields import Choice, QueryInteger, StrictSchema, String, TranslatedField, invalid
+from app.http.fields import Choice, QueryInteger, StrictSchema, String, TranslatedField, invalid, page_limit
 from app.http.headers import next_page
 from app.i18n import Message
 from app.outages import Part
@@ -86,12 +86,7 @@ class ListQuery(StrictSchema):
     length_max = QueryInteger(metadata={"description": "Most plies"})
     fork_of = String(maximum=64, metadata={"description": "The game whose forks are listed, and they alone"})
     cursor = ArchiveCursorField()
-    limit = QueryInteger(
-        load_default=50,
-        minimum=1,
-        maximum=LARGEST_PAGE,
-        metadata={"description": "Maximum number of games on a page"},
-    )
+    limit = page_limit("games", 50, LARGEST_PAGE)
 
 
 class ListedSeatView(TypedDict):

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Code, Problem, register
-from app.http.fields import QueryInteger, StrictSchema, String
+from app.http.fields import QueryInteger, StrictSchema, String, page_limit
 from app.http.headers import AnyResponse, next_page
 from app.http.idempotency import etag
 from app.i18n import Message
@@ -75,12 +75,7 @@ class PageQuery(StrictSchema):
             "description": "The `next` of the page before, or the size of a tree: only larger ones are listed"
         },
     )
-    limit = QueryInteger(
-        minimum=1,
-        maximum=LARGEST_PAGE,
-        load_default=LARGEST_PAGE,
-        metadata={"description": "Maximum number of checkpoints on a page"},
-    )
+    limit = page_limit("checkpoints", LARGEST_PAGE, LARGEST_PAGE)
 
 
 class InclusionQuery(StrictSchema):

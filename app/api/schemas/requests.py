@@ -21,6 +21,7 @@ from app.http.fields import (
     String,
     TranslatedField,
     invalid,
+    page_limit,
 )
 from app.i18n import Language, Message
 
@@ -330,9 +331,4 @@ class EventsQuery(StrictSchema):
         maximum=LONGEST_WAIT,
         metadata={"description": "Seconds to wait for a new entry before an empty answer"},
     )
-    limit = QueryInteger(
-        load_default=100,
-        minimum=1,
-        maximum=LARGEST_PAGE,
-        metadata={"description": "Maximum number of entries on a page"},
-    )
+    limit = page_limit("entries", 100, LARGEST_PAGE)

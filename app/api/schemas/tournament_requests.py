@@ -6,7 +6,17 @@ from marshmallow import INCLUDE, Schema, fields, validates_schema
 
 from app.api.schemas.requests import LARGEST_PAGE, LONGEST_WAIT
 from app.http.body import BodySize
-from app.http.fields import Choice, CursorField, Integer, ListOf, QueryInteger, StrictSchema, String, invalid
+from app.http.fields import (
+    Choice,
+    CursorField,
+    Integer,
+    ListOf,
+    QueryInteger,
+    StrictSchema,
+    String,
+    invalid,
+    page_limit,
+)
 from app.http.openapi_components import REQUIRED
 from app.i18n import Message
 from app.store.keys import is_log_id
@@ -126,12 +136,7 @@ class TournamentsQuery(StrictSchema):
     """Page of tournaments."""
 
     cursor = CursorField(is_log_id)
-    limit = QueryInteger(
-        load_default=20,
-        minimum=1,
-        maximum=50,
-        metadata={"description": "Maximum number of tournaments on a page"},
-    )
+    limit = page_limit("tournaments", 20, 50)
 
 
 class FixturesQuery(StrictSchema):
@@ -140,12 +145,7 @@ class FixturesQuery(StrictSchema):
     cursor = QueryInteger(
         load_default=0, metadata={"description": "The `next` of the page before; absent for the first page"}
     )
-    limit = QueryInteger(
-        load_default=100,
-        minimum=1,
-        maximum=1_000,
-        metadata={"description": "Maximum number of games on a page"},
-    )
+    limit = page_limit("games", 100, 1_000)
 
 
 class GamesQuery(FixturesQuery):
@@ -175,12 +175,7 @@ class TournamentEventsQuery(StrictSchema):
         maximum=LONGEST_WAIT,
         metadata={"description": "Seconds to wait for a new entry before an empty answer"},
     )
-    limit = QueryInteger(
-        load_default=50,
-        minimum=1,
-        maximum=LARGEST_PAGE,
-        metadata={"description": "Maximum number of entries on a page"},
-    )
+    limit = page_limit("entries", 50, LARGEST_PAGE)
 
 
 class AdjudicationSchema(StrictSchema):

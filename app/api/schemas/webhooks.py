@@ -11,7 +11,16 @@ from app.games.codec import Json
 from app.http.blueprint import RefusalSchema
 from app.http.converters import MESSAGE_ID, WEBHOOK_ID
 from app.http.credentials import GAME_ID
-from app.http.fields import Boolean, Choice, CursorField, ListOf, QueryInteger, StrictSchema, String, invalid
+from app.http.fields import (
+    Boolean,
+    Choice,
+    CursorField,
+    ListOf,
+    StrictSchema,
+    String,
+    invalid,
+    page_limit,
+)
 from app.http.headers import JSON
 from app.i18n import Message
 from app.webhooks.delivery_log import DeliveryState
@@ -89,12 +98,7 @@ class DeliveriesQuery(StrictSchema):
     """The query for a page of the log of deliveries."""
 
     cursor = CursorField(str.isascii)
-    limit = QueryInteger(
-        load_default=50,
-        minimum=1,
-        maximum=LARGEST_PAGE,
-        metadata={"description": "Maximum number of deliveries on a page"},
-    )
+    limit = page_limit("deliveries", 50, LARGEST_PAGE)
 
 
 class WebhookView(TypedDict):

@@ -20,6 +20,7 @@ from app.http.fields import (
     TranslatedField,
     TypedSchema,
     invalid,
+    page_limit,
 )
 from app.i18n import Message
 from replays.archive.unavailable import Incomplete
@@ -153,12 +154,7 @@ class UnsettledQuery(StrictSchema):
     )
     for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
     cursor = CursorField(str.isascii)
-    limit = QueryInteger(
-        load_default=20,
-        minimum=1,
-        maximum=50,
-        metadata={"description": "Maximum number of disputes on a page"},
-    )
+    limit = page_limit("disputes", 20, 50)
 
 
 class LogQuery(StrictSchema):
