@@ -42,16 +42,19 @@ class Page:
         return (*shared, own) if own in assets.names() else shared
 
 
+_BOARD: Final = ("board", "chips", "holdem", "said", "cards")
+"""Topics of the pages that show a table."""
+_FELT: Final = ("cards", "board", "holdem")
+"""Their style sheets."""
+
 PAGES: Final = (
-    Page("home", "/", ("home", "cards", "tournament"), ("cards",)),
-    Page("table", "/play/<game_id:game>", ("table", "board", "said", "cards"), ("cards", "board")),
-    Page("watch", "/watch/<game_id:game>", ("watch", "board", "said", "cards"), ("cards", "board", "viewer")),
-    Page(
-        "replay", "/replay/<game_id:game>", ("replay", "board", "said", "cards"), ("cards", "board", "viewer")
-    ),
+    Page("home", "/", ("home", "cards", "chips", "tournament"), ("cards",)),
+    Page("table", "/play/<game_id:game>", ("table", *_BOARD), _FELT),
+    Page("watch", "/watch/<game_id:game>", ("watch", *_BOARD), (*_FELT, "viewer")),
+    Page("replay", "/replay/<game_id:game>", ("replay", *_BOARD), (*_FELT, "viewer")),
     Page("tournaments", "/tournaments", ("tournament",), ("tournament",)),
     Page("tournament", "/tournaments/<string:tournament>", ("tournament",)),
-    Page("audit", "/audit", ("audit", "replay", "board", "said", "cards"), ("cards", "board", "viewer")),
+    Page("audit", "/audit", ("audit", "replay", *_BOARD), (*_FELT, "viewer")),
 )
 
 

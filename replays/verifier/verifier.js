@@ -3555,7 +3555,7 @@ const TABLE_EVENTS = {
     ...table, status: event.status, awaited: [], withheld: true,
     voided: event.status === "void" ? { reason: event.reason, seats: event.seats } : null,
   }),
-  "game-ended": (table) => ({ ...table, status: "finished", awaited: [], answered: [], withheld: false }),
+  "game-ended": (table) => ({ ...table, status: "finished", awaited: [], withheld: false }),
   "game-voided": (table) => ({ ...table, status: "void", awaited: [], withheld: false }),
 };
 

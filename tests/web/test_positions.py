@@ -14,7 +14,7 @@ from replays.notation.exporting import text_of
 from replays.notation.printing import written_command
 from replays.notation.text import Ply
 from replays.record.read import read_record
-from tests.corpus.test_corpus import kept
+from tests.verifier.agreement import holdem_game
 from tests.verifier.node import FILE, NODE
 
 _PAGES = Path(app.__file__).parent / "web" / "static" / "js"
@@ -23,13 +23,15 @@ _NAMES = (
     *("shared-deck", "shared-deck-void"),
 )
 _LEFT_OUT = {"decision"}
-"""What views have only for a seat that is asked now."""
+"""Members that views have only for a seat that is asked now."""
 
 _PROGRAM = f"""
 const verifier = require({json.dumps(str(FILE))});
 const {{readFileSync}} = require("fs");
-const scripts = ["positions.js", "notation.js"].map((name) => import({json.dumps(str(_PAGES))} + "/" + name));
-Promise.all(scripts).then(([{{viewOf, revealedOf}}, {{noted}}]) => {{
+const names = ["positions.js", "notation.js", "games/read.js"];
+const scripts = names.map((name) => import({json.dumps(str(_PAGES))} + "/" + name));
+Promise.all(scripts).then(async ([{{viewOf, revealedOf}}, {{noted}}, {{read}}]) => {{
+  await read.learn("holdem");
   for (const path of JSON.parse(readFileSync(0, "utf8"))) {{
     const {{steps}} = verifier.retold(readFileSync(path));
     const shown = steps.map(({{ply, public: said, command, events, table}}, at) => {{
@@ -37,7 +39,7 @@ Promise.all(scripts).then(([{{viewOf, revealedOf}}, {{noted}}]) => {{
       const centre = at > 0 ? steps[at - 1].table.hand?.centre?.card ?? null : null;
       return {{
         views: readers.map((seat) => viewOf(table, ply, seat)), revealed: revealedOf(table),
-        noted: noted({{ply, public: {{...said, command, events}}}}, centre, table.sheet.variant),
+        noted: noted({{ply, public: {{...said, command, events}}}}, centre, table.play),
       }};
     }});
     console.log(JSON.stringify(shown));
@@ -49,12 +51,11 @@ _SHORTENED = {"freeze", "sit", "ready", "reveal", "rotate"}
 """Commands of which the pages leave out hashes, tokens and receipts."""
 
 
-def _folded(names: list[tuple[str, str]]) -> list[list[dict[str, Any]]]:
-    """For each record of the corpus its positions as the scripts of the pages make them."""
-    paths = [str(Path(__file__).parents[1] / "corpus" / form / f"{name}.record") for form, name in names]
+def _folded(paths: list[Path]) -> list[list[dict[str, Any]]]:
+    """For each record its positions as the scripts of the pages make them."""
     done = subprocess.run(
         [str(NODE), "-e", _PROGRAM],
-        input=json.dumps(paths),
+        input=json.dumps([*map(str, paths)]),
         capture_output=True,
         text=True,
         check=True,
@@ -104,11 +105,24 @@ def _same(served: Any, folded: Any) -> bool:
 
 
 def test_every_position_and_every_move_of_a_record_is_shown_as_by_the_service() -> None:
-    names = [("v2", name) for name in _NAMES]
-    for (form, name), folded in zip(names, _folded(names), strict=True):
-        served = json.loads(json.dumps(_served(kept(form, name))))
+    _compare([Path(__file__).parents[1] / "corpus" / "v2" / f"{name}.record" for name in _NAMES])
+
+
+def test_every_position_of_a_record_of_holdem_is_shown_as_by_the_service(tmp_path: Path) -> None:
+    paths = []
+    for number in (160, 104, 27, 5, 33):
+        path = tmp_path / f"{number}.record"
+        path.write_bytes(holdem_game(f"holdem {number}").data)
+        paths.append(path)
+    _compare(paths)
+
+
+def _compare(paths: list[Path]) -> None:
+    """Check that the pages tell the same of records as the service."""
+    for path, folded in zip(paths, _folded(paths), strict=True):
+        served = json.loads(json.dumps(_served(path.read_bytes())))
         assert len(served) == len(folded)
         for ply, (one, other) in enumerate(zip(served, folded, strict=True), 1):
             told = other.pop("noted")
             assert one.pop("noted", told) == told
-            assert _same(one, other), (name, ply)
+            assert _same(one, other), (path.name, ply)

@@ -9,6 +9,7 @@ from typing import Final
 
 from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
+from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
@@ -19,7 +20,9 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "audit": AUDIT,
         "board": BOARD,
         "cards": CARDS,
+        "chips": CHIPS,
         "common": COMMON,
+        "holdem": HOLDEM,
         "home": HOME,
         "replay": REPLAY,
         "said": SAID,

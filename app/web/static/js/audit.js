@@ -1,7 +1,9 @@
 // The page that checks files of the reader's own: all of it happens in this browser, nothing is sent anywhere.
 
 import { call, seatOf } from "./api.js";
+import "./games/all.js"; // before a network may be gone
 import { CONTRADICTED, KEYS, OLD_KEYS, PARTS } from "./evidence.js";
+import { GAMES } from "./games/names.js";
 import { disputesNode, marksAt } from "./marks.js";
 import { audited, printable, verifier } from "./proof.js";
 import { Recorded } from "./replayed.js";
@@ -217,5 +219,5 @@ function replayed(bytes, found) {
 listen();
 judge([]);
 refusals(); // now, while there may be a network
-foresee();
+GAMES.forEach((play) => foresee(play));
 place("zone").dataset.ready = "true";

@@ -16,7 +16,7 @@ export class Ledger {
 function table(names, hands) {
   const heads = [t("replay.hand_label"), t("replay.winner"), ...names];
   const row = ({ number: hand, ended, amounts }) =>
-    make("tr", {}, make("th", { scope: "row" }, hand), make("td", {}, ended?.winner == null ? t("replay.tablas") : names[ended.winner]),
+    make("tr", {}, make("th", { scope: "row" }, hand), make("td", {}, ended?.length ? ended.map((seat) => names[seat]).join(", ") : t("replay.tablas")),
       ...amounts.map((one) => make("td.number", {}, signed(one))));
   const last = hands.at(-1).balances;
   return make("div.wide", {}, make("table", {},

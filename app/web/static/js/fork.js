@@ -1,8 +1,9 @@
 // "What if": playing on from a ply of a finished game, at a table of its own.
 
 import { call, Problem } from "./api.js";
+import { botsOf } from "./bots.js";
 import { make } from "./shell.js";
-import { lang, t } from "./words.js";
+import { t } from "./words.js";
 
 const OWN = "me", OPEN = "open";
 
@@ -13,8 +14,7 @@ const OWN = "me", OPEN = "open";
  */
 export async function askFork(viewer, done) {
   const { source, view, names, ply } = viewer;
-  const { body } = await call("GET", `/v1/bots?lang=${lang}`);
-  const bots = body.bots.map(({ bot, difficulty }) => ({ bot, difficulty }));
+  const bots = await botsOf(source.play);
   const own = typeof viewer.reader === "number" ? viewer.reader : (view.awaited[0] ?? view.turn ?? 0);
   const choices = view.seats.map((one) => choice(one, one.seat === own, bots, names[one.seat]));
   const only = () => keepOneOwn(choices);
@@ -48,7 +48,7 @@ export async function askFork(viewer, done) {
 }
 
 function choice(seat, isOwn, bots, name) {
-  const usual = bots.some(({ bot }) => bot === seat.bot) ? seat.bot : bots.at(-1).bot;
+  const usual = bots.some(({ bot }) => bot === seat.bot) ? seat.bot : (bots.at(-1)?.bot ?? OPEN);
   const option = (value, text) => make("option", { value, selected: value === (isOwn ? OWN : usual) }, text);
   const select = make("select", {}, option(OWN, t("replay.fork_you")),
     ...bots.map(({ bot, difficulty }) => option(bot, `${bot} · ${t(`common.level_${difficulty}`)}`)), option(OPEN, t("replay.fork_open")));

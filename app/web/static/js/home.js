@@ -2,6 +2,7 @@
 
 import { call } from "./api.js";
 import { cardFace } from "./cards.js";
+import { botsOf } from "./bots.js";
 import { lists } from "./lists.js";
 import { newGame, tell } from "./newgame.js";
 import { fill } from "./shell.js";
@@ -32,11 +33,8 @@ at("join").addEventListener("submit", (event) => {
 at("join").elements.code.addEventListener("input", (event) => event.target.setCustomValidity(""));
 
 try {
-  const [variants, bots] = await Promise.all([
-    call("GET", `/v1/variants?lang=${lang}`).then(({ body }) => body.variants),
-    call("GET", `/v1/bots?lang=${lang}`).then(({ body }) => body.bots),
-  ]);
-  newGame(variants, bots, showFan);
+  const variants = (await call("GET", `/v1/variants?lang=${lang}`)).body.variants;
+  await newGame(variants, botsOf, showFan);
   lists(variants, lang);
 } catch (error) {
   at("sentence").textContent = "";

@@ -1,6 +1,7 @@
 // What a sitting has paid, hand by hand, and what the hands came to: read from the log.
 
 import { call } from "./api.js";
+import { shown } from "./games/shown.js";
 import { signed } from "./pieces.js";
 import { fill, make } from "./shell.js";
 import { number, t } from "./words.js";
@@ -11,14 +12,16 @@ const PAGE = 200;
  * Every hand that has been paid: its number, stake, amounts and balances by seat, and who won, if anybody.
  * @param {string} game
  * @param {string | null} token
+ * @param {string | undefined} play  the name of the game
  */
-export async function hands(game, token) {
+export async function hands(game, token, play) {
+  const { winnersIn } = shown(play);
   const found = [];
   let hand = {};
   for await (const entry of entries(game, token)) {
     for (const event of entry.public.events) {
       if (event.type === "hand-begun") hand = { number: event.hand_number, stake: event.stake, dealer: event.dealer };
-      if (event.type === "hand-ended") hand.winner = event.winner ?? null;
+      hand.winners = winnersIn(event) ?? hand.winners;
       if (event.type === "hand-settled") found.push({ ...hand, amounts: event.amounts, balances: event.balances });
     }
   }
@@ -43,11 +46,11 @@ async function* entries(game, token) {
 export function ledger(view, names, paid) {
   const head = make("tr", {}, make("th", { scope: "col" }, t("table.ledger_hand")), ...names.map((name) => make("th.number", { scope: "col" }, name)));
   const rows = paid.map((hand) =>
-    make("tr", {}, make("th", { scope: "row" }, t("table.ledger_row", { number: number(hand.number), stake: number(hand.stake) })),
-      ...hand.amounts.map((amount, seat) => make(hand.winner === seat ? "td.number.won" : "td.number", {}, signed(amount)))));
+    make("tr", {}, make("th", { scope: "row" }, hand.stake ? t("table.ledger_row", { number: number(hand.number), stake: number(hand.stake) }) : number(hand.number)),
+      ...hand.amounts.map((amount, seat) => make(hand.winners?.includes(seat) ? "td.number.won" : "td.number", {}, signed(amount)))));
   const sums = view.corrected ?? view.seats.map((one) => one.balance);
   const foot = make("tr", {}, make("th", { scope: "row" }, t("table.ledger_sum")), ...sums.map((sum) => make("td.number", {}, make("strong", {}, signed(sum)))));
-  const table = make("table", {}, make("caption", {}, t(`table.ledger_${view.money}`, { stake: number(view.stake) })), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot));
+  const table = make("table", {}, view.stake > 0 && make("caption", {}, t(`table.ledger_${view.money}`, { stake: number(view.stake) })), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot));
   return fill(make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.ledger") }), table, ...notes(view));
 }
 

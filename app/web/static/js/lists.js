@@ -2,6 +2,7 @@
 
 import { absent } from "./absent.js";
 import { call, forgetSeat, keptSeats, Problem } from "./api.js";
+import { offered } from "./games/offered.js";
 import { fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
 import { link, moment, plural, t } from "./words.js";
@@ -14,6 +15,8 @@ const OVER = new Set(["finished", "void"]);
 
 /** What a game is called: the name of its variant. Known once the variants are. */
 const names = new Map();
+/** The game of each variant. */
+const plays = new Map();
 
 /**
  * Fills the lists, and goes on doing so while somebody looks.
@@ -21,7 +24,10 @@ const names = new Map();
  * @param {string} lang
  */
 export function lists(variants, lang) {
-  for (const one of variants) names.set(one.variant, one.name[lang]);
+  for (const one of variants) {
+    names.set(one.variant, one.name[lang]);
+    plays.set(one.variant, one.play);
+  }
   at("only").append(...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
   at("only").addEventListener("change", () => showFinished());
   at("more").addEventListener("click", (event) => showFinished(event.currentTarget.dataset.cursor).catch(unlessRefused));
@@ -59,8 +65,7 @@ function said(game) {
     const plies = game.status !== "waiting" && plural("home.plies", game.plies);
     return [make("small", {}, make(live, {}, t(`home.status_${game.status}`)), " ", plies)];
   }
-  const best = game.seats.filter((one) => one.won > 0).map(seatName);
-  const outcome = best.length ? t("home.won_by", { names: best.join(", ") }) : t("home.tablas");
+  const outcome = offered(plays.get(game.variant)).outcome(game, seatName);
   const when = game.ended ? ` · ${moment(game.ended)}` : "";
   return [make("small", {}, `${outcome} · ${plural("home.plies", game.plies)}${when}`)];
 }

@@ -1,5 +1,6 @@
 // Around the hands: what the table asks before them and between them, and how it ended.
 
+import { played } from "./games/played.js";
 import { signed } from "./pieces.js";
 import { button, waiting } from "./seating.js";
 import { fill, make } from "./shell.js";
@@ -49,7 +50,7 @@ function between(table) {
     ? button("primary.large", "ready", t("table.ready"), () => table.send({ type: "ready" }), { disabled: table.sending })
     : make("p", {}, t("table.ready_wait"));
   const clock = view.deadline && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" });
-  return outcome(table, make("div.row", {}, act, clock, dealer(table)));
+  return outcome(table, make("div.row", {}, act, clock, dealer(table)), played(table.play).between(table));
 }
 
 function dealer(table) {
@@ -66,24 +67,15 @@ function finished(table) {
 }
 
 /** How the hand ended and what can be done now, both above the amounts, which may be many. */
-function outcome({ view, names, amounts }, ...acts) {
-  const { result } = view;
+function outcome({ view, play, names, amounts }, ...acts) {
+  const { told, winners } = played(play);
+  const won = winners(view);
   const rows = view.seats.map((one) => {
     const amount = amounts?.[one.seat];
-    return make(result?.winner === one.seat ? "li.won" : "li", {}, make("span", {}, names[one.seat]),
+    return make(won.includes(one.seat) ? "li.won" : "li", {}, make("span", {}, names[one.seat]),
       amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })));
   });
   return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, told(view, names)), ...acts), make("ul.scores", {}, ...rows)];
-}
-
-/**
- * How a hand ended, in a sentence.
- * @param {any} view
- * @param {string[]} names
- */
-export function told({ result, you }, names) {
-  if (!result || result.winner === null) return t("table.ended_tablas");
-  return result.winner === you ? t("table.ended_won") : t("table.ended_lost", { name: names[result.winner] });
 }
 
 /**
@@ -95,9 +87,6 @@ export function ending(element, table) {
   element.hidden = false;
   fill(element, table.invited && make("p.muted", {}, t("table.used")), ...PANELS[table.view.status](table));
 }
-
-/** Whether a hand has ended and no other has begun. @param {any} view */
-export const ended = ({ status, result }) => Boolean(result) && status !== "playing";
 
 const REASONS = {
   not_filled: () => t("table.void_not_filled"),

@@ -1,11 +1,10 @@
 // What has happened so far, as a list of sentences, and beside each seat what it said last.
 
+import { shown } from "./games/shown.js";
 import { make } from "./shell.js";
 import { tellings } from "./said.js";
 
 const MOST = 300;
-/** What is shown beside the seat that did it. */
-const SPOKEN = new Set(["passed", "declined", "melded", "kept", "folded", "answered"]);
 
 /**
  * A list inside `element` that tells entries.
@@ -18,11 +17,11 @@ export function chronicle(element, table) {
   return {
     /** @param {any} entry */
     tell(entry) {
-      const told = tellings(entry, { names: table.names, variant: table.view.variant, you: table.seat });
+      const told = tellings(entry, { names: table.names, play: table.play, you: table.seat });
       if (entry.public.events.some((event) => event.type === "hand-begun")) hush(table);
       for (const one of told) {
         list.append(make(`li.${one.type}`, { "data-ply": entry.ply }, one.text));
-        if (SPOKEN.has(one.type)) table.board.say(one.seat, spoken(entry, one, table));
+        if (shown(table.play).SPOKEN.has(one.type)) table.board.say(one.seat, spoken(entry, one, table));
       }
       while (list.children.length > MOST) list.firstChild.remove();
       element.scrollTop = element.scrollHeight;
@@ -38,6 +37,6 @@ function hush(table) {
 function spoken(entry, { type, seat }, table) {
   if (seat === table.seat) return "";
   const nameless = table.names.map((name, at) => (at === seat ? "" : name));
-  const text = tellings(entry, { names: nameless, variant: table.view.variant, you: table.seat }).find((one) => one.type === type).text.trim();
+  const text = tellings(entry, { names: nameless, play: table.play, you: table.seat }).find((one) => one.type === type).text.trim();
   return text[0].toUpperCase() + text.slice(1);
 }

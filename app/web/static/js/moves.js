@@ -51,7 +51,7 @@ export class Moves {
     fill(this.words.firstElementChild, ...places.map((at) =>
       button(at, make("span.number", {}, source.ply(at)), make("span", {}, this.viewer.texts(at).join(". ")),
         marks.has(source.ply(at)) && make("span.badge.bad", {}, t("replay.found")))));
-    fill(this.signs.firstElementChild, ...places.map((at) => button(at, make("code", {}, noted(source.entry(at, reader), source.centre(at), source.sheet()?.variant)))));
+    fill(this.signs.firstElementChild, ...places.map((at) => button(at, make("code", {}, noted(source.entry(at, reader), source.centre(at), source.play)))));
   }
 }
 

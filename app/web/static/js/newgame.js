@@ -1,6 +1,7 @@
 // The form that makes a game: a variant with its options, who else plays, and the way to the table.
 
 import { call, keepSeat, Problem } from "./api.js";
+import { offered } from "./games/offered.js";
 import { options } from "./options.js";
 import { fill, make } from "./shell.js";
 import { labelled, lang, link, plural, t } from "./words.js";
@@ -11,6 +12,8 @@ const UNHURRIED_S = 86_400; // the longest limit that the service takes: no bot 
 const USUAL_S = 60;
 const LIMITS_S = [20, USUAL_S, 180, 600, 3_600, UNHURRIED_S];
 const at = (id) => document.getElementById(id);
+/** What is said of each opponent that can be chosen. @type {Map<string, string>} */
+let sentences = new Map();
 
 function lastChoice() {
   try {
@@ -38,33 +41,41 @@ export function tell(error, place) {
 /**
  * Fills the form and lets it make games. `chosen` hears the variant that is chosen.
  * @param {object[]} variants  as GET /v1/variants gives them
- * @param {object[]} bots  as GET /v1/bots gives them
+ * @param {(play: string) => Promise<object[]>} botsOf  the bots that play a game, as GET /v1/bots gives them
  * @param {(variant: object) => void} chosen
  */
-export function newGame(variants, bots, chosen) {
+export async function newGame(variants, botsOf, chosen) {
   const last = lastChoice();
   const select = at("variant");
   fill(select, ...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
   const first = [last.variant, FIRST].find((name) => variants.some((one) => one.variant === name));
   if (first) select.value = first;
   let asked = () => ({});
+  let bots = [];
 
-  const show = () => {
+  const show = async () => {
     const variant = variants.find((one) => one.variant === select.value);
+    at("play").disabled = true;
+    const offer = await botsOf(variant.play);
+    if (select.value !== variant.variant) return; // another one was chosen meanwhile
+    const before = at("new").elements.opponent?.value ?? last.opponent;
+    if (offer !== bots) showOpponents((bots = offer), before);
     at("sentence").textContent = variant.sentence[lang];
+    at("note").textContent = offered(variant.play).note(variant.rules);
     showSeats(variant, last.seats);
     asked = options(at("house").querySelector(".options"), variant, showChanged);
     showChanged(0);
     showEach(bots);
+    showLimit();
     chosen(variant);
+    at("play").disabled = false;
   };
-  showOpponents(bots, last.opponent);
   fill(at("limit"), ...LIMITS_S.map((one) => make("option", { value: one, selected: one === USUAL_S }, t(`home.limit_${one}`))));
-  select.addEventListener("change", show);
+  select.addEventListener("change", () => show().catch((error) => tell(error, at("refused"))));
+  await show();
+  at("opponents").addEventListener("change", showOpponent);
   at("seats").addEventListener("change", () => showEach(bots));
   at("new").addEventListener("change", showLimit);
-  show();
-  showLimit();
 
   const form = at("new");
   form.addEventListener("submit", (event) => {
@@ -78,7 +89,6 @@ export function newGame(variants, bots, chosen) {
     create(body);
   });
   form.setAttribute("aria-busy", "false");
-  at("play").disabled = false;
 }
 
 const playsPerson = (seats) => seats.some((one) => one === "open" || one.invitation);
@@ -126,9 +136,10 @@ function showOpponents(bots, liked) {
     { value: "invitation", name: t("home.friends"), sentence: t("home.friends_sentence") },
     { value: "open", name: t("home.anybody"), sentence: t("home.anybody_sentence") },
   ];
-  const usual = choices.some((one) => one.value === liked) ? liked : (bots[1] ?? bots[0]).bot;
+  const usual = choices.some((one) => one.value === liked) ? liked : (bots[1] ?? bots[0])?.bot ?? "open";
+  sentences = new Map(choices.map((one) => [one.value, one.sentence]));
   const field = at("opponents");
-  field.append(
+  fill(field, field.querySelector("legend"),
     ...choices.map((one) =>
       make(
         "label.choice",
@@ -138,14 +149,15 @@ function showOpponents(bots, liked) {
       ),
     ),
   );
-  const others = () => {
-    const opponent = field.querySelector(":checked").value;
-    at("how").textContent = choices.find((one) => one.value === opponent).sentence;
-    at("unlisted").hidden = !["invitation", "open"].includes(opponent);
-    at("new").elements.unlisted.checked = opponent === "invitation";
-  };
-  field.addEventListener("change", others);
-  others();
+  showOpponent();
+}
+
+/** What is said of the opponent that is chosen, and whether the table may be unlisted. */
+function showOpponent() {
+  const opponent = at("new").elements.opponent.value;
+  at("how").textContent = sentences.get(opponent);
+  at("unlisted").hidden = !["invitation", "open"].includes(opponent);
+  at("new").elements.unlisted.checked = opponent === "invitation";
 }
 
 /** Where there are more than two seats, each may be given to somebody else. */

@@ -7,10 +7,10 @@ import { word } from "./sign.js";
  * An entry as the notation has it, such as `5.1:7C+6C10C/6E`; what its reader does not know is `?`.
  * @param {{ply: number, public: any, own?: any}} entry
  * @param {string | null} centre  the centre card before it
- * @param {string} variant  of the table
+ * @param {string | undefined} play  the name of the game
  */
-export function noted(entry, centre, variant) {
-  const { CENTRE, SIGNS: own } = read(variant);
+export function noted(entry, centre, play) {
+  const { CENTRE, SIGNS: own } = read(play);
   const { actor, command, events } = entry.public;
   const who = actor.startsWith("seat:") ? actor.slice(5) : "*";
   const whole = { ...command, ...(entry.own?.part?.command ?? {}) };
@@ -30,7 +30,7 @@ const SIGNS = {
   sit: ({ seat, player }) => word("sit", seat, ...(player ? [player] : [])),
   deal(_, __, events) {
     const begun = events.find((event) => event.type === "hand-begun");
-    if (!begun) return "deal";
+    if (!begun) return '&{"type":"deal"}'; // too few seats have chips
     return word("deal", `hand ${begun.hand_number}`, `dealer ${begun.dealer}`, `order ${begun.order.join(" ")}`, `stake ${begun.stake}`);
   },
 };

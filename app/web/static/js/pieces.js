@@ -36,5 +36,8 @@ export function seatNames(view, seat) {
   });
 }
 
+/** Whether a hand has ended and no other has begun. @param {any} view */
+export const ended = ({ status, result }) => Boolean(result) && status !== "playing";
+
 /** An amount with its sign, as a ledger has it. */
 export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount).replace("-", "\u2212"));

@@ -10,7 +10,7 @@ import { read } from "./games/read.js";
 /** The view of `table` at `ply` for `seat` (null: a spectator), as `GET /v1/games/{id}/positions/{ply}` has it. */
 export function viewOf(table, ply, seat) {
   const { sheet, hand, places } = table;
-  const play = read(sheet.variant);
+  const play = read(table.play);
   return {
     game: table.game,
     variant: sheet.variant,
@@ -20,8 +20,8 @@ export function viewOf(table, ply, seat) {
     pack: sheet.pack,
     hand_number: table.hand_number,
     dealer: table.dealer,
-    awaited: table.status === "playing" ? hand.awaited : table.awaited,
-    answered: table.status === "playing" ? hand.answered : table.answered,
+    awaited: table.status === "playing" ? play.awaitedIn(hand) : table.awaited,
+    answered: table.status === "playing" ? play.answeredIn(hand) : table.answered,
     ...(hand === null ? play.UNBEGUN : play.handView(hand, seat)),
     you: seat,
     stake: table.stake,
@@ -33,7 +33,8 @@ export function viewOf(table, ply, seat) {
   };
 }
 
-function seatView({ sheet, hand, order, balances }, place, seat) {
+function seatView(table, place, seat) {
+  const { sheet, hand, order, balances } = table;
   return {
     seat,
     kind: place.kind,
@@ -43,7 +44,7 @@ function seatView({ sheet, hand, order, balances }, place, seat) {
     sits_out: order.length > 0 && !order.includes(seat),
     away: place.away,
     left: place.left,
-    ...read(sheet.variant).seatView(hand, seat),
+    ...read(table.play).seatView(hand, seat, table),
   };
 }
 
@@ -55,4 +56,4 @@ function banksOf({ sheet, balances }) {
 }
 
 /** Every hand by seat and the stock: what the position shows once the game is over. */
-export const revealedOf = ({ sheet, hand }) => (hand === null ? { hands: [], stock: [] } : read(sheet.variant).revealedOf(hand));
+export const revealedOf = ({ play, hand }) => (hand === null ? { hands: [], stock: [] } : read(play).revealedOf(hand));

@@ -12,7 +12,7 @@ import { save } from "./saving.js";
 import { fill, make } from "./shell.js";
 import { disputeLines, reportNodes, verdictLine } from "./verdict.js";
 import { variantName } from "./variants.js";
-import { readerIn, readerText, Viewer } from "./viewer.js";
+import { learn, readerIn, readerText, Viewer } from "./viewer.js";
 import { lang, link, moment, plural, t } from "./words.js";
 
 const game = document.getElementById("main").dataset.game;
@@ -49,8 +49,9 @@ async function open(record) {
   const tool = await verifier();
   const textAsked = text(`/v1/games/${game}/record.txt`, "text/plain");
   const scriptAsked = text("/verifier.js", "text/javascript");
-  foresee();
   const source = new Recorded(tool, record);
+  foresee(source.play);
+  await learn(source.play);
   const viewer = shown(source);
   await viewer.ready;
   const [keys, marks] = await Promise.all([keysAsked, marksAsked]);
@@ -74,6 +75,7 @@ async function watchable() {
     ? [t("replay.withheld")]
     : [t("replay.still_running"), " ", make("a", { href: link(`/watch/${game}`) }, t("replay.watch_it"))];
   fill(place("verdict"), make("p.notice", {}, ...told));
+  await learn(source.play);
   await shown(source).ready;
 }
 
@@ -84,6 +86,7 @@ async function damaged(problem) {
   const left = t("replay.damaged", { last: source.length, ply: source.damagedAt });
   const notice = make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", readable && `${left} `, problem.detail);
   fill(place("verdict"), notice, disputesNode(tool, marks.body));
+  await learn(source.play);
   if (readable) await shown(source).ready;
   else fill(place("viewer"));
 }

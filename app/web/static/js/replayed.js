@@ -1,6 +1,7 @@
 // A game to be looked at ply by ply: one from a record, folded here, or one that still runs, asked of the service.
 
 import { call } from "./api.js";
+import { shown } from "./games/shown.js";
 import { revealedOf, viewOf } from "./positions.js";
 
 /** Who looks: everybody at once. Besides it a seat's number, or null for a spectator. */
@@ -62,6 +63,11 @@ export class Recorded {
   /** The centre card before the entry. */
   centre(at) {
     return at > 0 ? (this.steps[at - 1].table?.hand?.centre?.card ?? null) : null;
+  }
+
+  /** The name of the game. */
+  get play() {
+    return this.created?.play;
   }
 
   sheet() {
@@ -142,22 +148,28 @@ export class Running {
     return null;
   }
 
+  /** The name of the game. */
+  get play() {
+    return this.created?.play;
+  }
+
   sheet() {
     return this.created?.rules ?? null;
   }
 }
 
 /**
- * The hands of a game: `{number, first, last, winner, amounts, balances}`, `first` and `last` places of entries,
+ * The hands of a game: `{number, first, last, ended, amounts, balances}`, `first` and `last` places of entries, `ended` the winners,
  * the rest null while the hand is open. What stands before the first deal belongs to the first hand.
  */
 export function handsOf(source) {
   const hands = [];
+  const { winnersIn } = shown(source.play);
   for (let at = 0; at < source.length; at++) {
     for (const event of source.entry(at, null).public.events) {
       if (event.type === "hand-begun") hands.push({ number: event.hand_number, first: at, last: at, ended: null, amounts: null, balances: null });
       const hand = hands.at(-1);
-      if (hand && event.type === "hand-ended") hand.ended = { winner: event.winner ?? null, termination: event.termination };
+      if (hand) hand.ended = winnersIn(event) ?? hand.ended;
       if (hand && event.type === "hand-settled") Object.assign(hand, { amounts: event.amounts, balances: event.balances });
     }
     if (hands.length > 0) hands.at(-1).last = at;

@@ -2,29 +2,33 @@
 // game is played by, and the English text, which binds.
 
 import { call } from "./api.js";
+import { GAMES, USUAL } from "./games/names.js";
 import { make } from "./shell.js";
 import { lang } from "./words.js";
 
 const books = new Map();
 
 /**
- * An edition, the one in force where none is named; it is asked for once.
+ * An edition of the rulebook of a game, the one in force where none is named; it is asked for once.
+ * @param {string | undefined} play  the name of the game
  * @param {number | null} [edition]
  * @returns {Promise<{edition: number, paragraphs: Record<string, string>, translation?: {note: string, paragraphs: Record<string, string>}}>}
  */
-export function rulebook(edition = null) {
-  if (!books.has(edition)) {
-    const asked = edition === null ? latest() : call("GET", `/v1/rulebooks/${edition}`).then(({ body }) => body);
-    asked.catch(() => books.delete(edition));
-    books.set(edition, asked);
+export function rulebook(play = USUAL, edition = null) {
+  const key = `${play} ${edition}`;
+  if (!books.has(key)) {
+    const asked = edition === null ? latest(play) : call("GET", addressOf(play, `/${edition}`)).then(({ body }) => body);
+    asked.catch(() => books.delete(key));
+    books.set(key, asked);
   }
-  return books.get(edition);
+  return books.get(key);
 }
 
-const latest = async () => rulebook((await call("GET", "/v1/rulebooks")).body.current);
+const latest = async (play) => rulebook(play, (await call("GET", addressOf(play, ""))).body.current);
+const addressOf = (play, path) => `/v1/rulebooks${path}${play === USUAL ? "" : `?play=${play}`}`;
 
-/** Fetches what `told` will need of the edition in force, while there may be a network. */
-export const foresee = () => lang !== "en" && rulebook().catch(() => null);
+/** Fetches what `told` will need of the edition in force, while there may be a network. @param {string | undefined} play */
+export const foresee = (play) => lang !== "en" && rulebook(play).catch(() => null);
 
 /**
  * The paragraph `number`, which reads `text` in English in the edition of a game, as elements.
@@ -39,12 +43,21 @@ export async function told(number, text, edition) {
   return [...paragraph(found.text, lang), make("details.binding", {}, make("summary", {}, found.note), ...english)];
 }
 
-/** A translation of these very words, from the edition in force or from an older one that a game names. */
+/** A translation of these very words, from the rulebook of whichever game has them. */
 async function translated(number, text, edition) {
-  const newest = await rulebook().catch(() => null);
+  for (const play of GAMES) {
+    const found = await translatedIn(play, number, text, edition);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The same of one game, from the edition in force or from an older one that a game names. */
+async function translatedIn(play, number, text, edition) {
+  const newest = await rulebook(play).catch(() => null);
   const found = translation(newest, number, text);
   if (found !== undefined || !(edition > 0 && edition < newest?.edition)) return found;
-  return translation(await rulebook(edition).catch(() => null), number, text);
+  return translation(await rulebook(play, edition).catch(() => null), number, text);
 }
 
 function translation(book, number, text) {

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 /**
  * What an entry of the log says to somebody who looks on, or to the seat `you`; entries of no interest say nothing.
  * @param {{public: {events: any[]}, own?: {part: {events?: Record<string, any>}}}} entry
- * @param {{names: string[], variant: string, you?: number | null}} table
+ * @param {{names: string[], play: string | undefined, you?: number | null}} table
  * @returns {string[]}
  */
 export function said(entry, table) {
@@ -18,8 +18,8 @@ export function said(entry, table) {
  * The same, with the seat that each sentence is about, null for the whole table.
  * @returns {{seat: number | null, type: string, text: string}[]}
  */
-export function tellings(entry, { names, variant, you = null }) {
-  const tells = { ...TELL, ...shown(variant).TELL };
+export function tellings(entry, { names, play, you = null }) {
+  const tells = { ...TELL, ...shown(play).TELL };
   const own = entry.own?.part?.events ?? {};
   const found = [];
   entry.public.events.forEach((event, at) => {

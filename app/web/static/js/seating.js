@@ -1,5 +1,6 @@
 // Before the first hand: who sits where and who is ready, how others come, and what somebody without a seat finds.
 
+import { played } from "./games/played.js";
 import { fill, make } from "./shell.js";
 import { rulesSheet } from "./tools.js";
 import { link, plural, t } from "./words.js";
@@ -83,7 +84,12 @@ function beginning(table) {
 export function door(element, table) {
   const { view, invited } = table;
   const mine = isOffered(view, invited);
-  const join = mine && button("primary.large", "join", t("table.join"), () => table.sit({ invitation: invited.code }));
+  const { parts, terms: asked } = played(table.play).joining(table.rules);
+  const sit = (seat) => {
+    const also = asked();
+    if (also) table.sit({ ...seat, ...also });
+  };
+  const join = mine && button("primary.large", "join", t("table.join"), () => sit({ invitation: invited.code }));
   const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : t("table.host_invites");
   element.hidden = false;
   fill(element,
@@ -91,7 +97,8 @@ export function door(element, table) {
     make("h2", {}, title),
     make("p", {}, make("strong", {}, table.called), ` · ${terms(table).join(" · ")}`),
     make("p", {}, view.start === "ready" ? t("table.start_ready") : t("table.start_full")),
-    make("ol.scores", {}, ...view.seats.map((one) => place(table, one, mine))),
+    ...parts,
+    make("ol.scores", {}, ...view.seats.map((one) => place(table, one, mine, sit))),
     make("div.row", {}, join, button("rules", "rules", t("table.rules"), () => rulesSheet(table)), make("a.button", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
 }
 
@@ -102,22 +109,21 @@ export const hasWayIn = (view, invited) => isOffered(view, invited) || view.seat
 const isOffered = (view, invited) => Boolean(invited && view.seats[invited.seat]?.invited);
 
 /** A seat as somebody finds it who has none. */
-function place(table, one, mine) {
+function place(table, one, mine, sit) {
   const { view, names, invited } = table;
   const own = mine && one.seat === invited.seat;
   const name = one.left ? t("table.left_by", { name: names[one.seat] }) : own ? t("table.your_seat") : names[one.seat];
-  const sit = isFree(one) && !mine && button("primary", `sit-${one.seat}`, t("table.sit"), () => table.sit({ seat: one.seat }));
+  const take = isFree(one) && !mine && button("primary", `sit-${one.seat}`, t("table.sit"), () => sit({ seat: one.seat }));
   const kept = isOpen(one) && !isFree(one) && !own && make("span.badge", {}, t("table.invited"));
   const [, ...badges] = isOpen(one) || one.left ? [] : seated(table, one);
-  return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), sit, kept, ...badges);
+  return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), take, kept, ...badges);
 }
 
 /** What is played for, how long, and how fast. */
-function terms({ rules, created }) {
+function terms({ rules, play, created }) {
   const { decision_seconds: seconds } = created.events[0];
-  const stake = rules.money === "chips" ? t("table.terms_chips", { stake: rules.stake }) : t("table.terms_stake", { stake: rules.stake });
   const hands = rules.deals === null ? t("table.terms_endless") : plural("table.terms_hands", rules.deals);
-  return [stake, hands, seconds && t("table.terms_limit", { time: time(seconds) })].filter(Boolean);
+  return [...played(play).stakes(rules), hands, seconds && t("table.terms_limit", { time: time(seconds) })].filter(Boolean);
 }
 
 const UNITS = [["h", 3600], ["min", 60], ["s", 1]];

@@ -4,6 +4,7 @@ import { call, follow, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uui
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
 import { seatNames } from "./pieces.js";
+import { botsOf } from "./bots.js";
 import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
 import { ending, lobby } from "./lobby.js";
@@ -19,8 +20,8 @@ const RECENT = 60; // entries of the log that are told on arrival
 const AGAIN_MS = 1_000;
 const UNREACHED = new Set([0, 502, 503, 504]);
 const OVER = new Set(["finished", "void"]);
-/** What a seat may say without being asked; a precondition would only be in its way. */
-const UNASKED = new Set(["standing", "leave", "choose_dealer", "begin"]);
+/** What a seat may say at any table without being asked; a precondition would only be in its way. */
+const UNASKED = ["leave", "choose_dealer", "begin"];
 const AUTO_MS = 1_000;
 const USUAL_BOT = "greedy";
 /** The code of an invitation and the seat that it names. */
@@ -56,6 +57,11 @@ export class Table {
     return `/v1/games/${this.game}`;
   }
 
+  /** The name of the game. */
+  get play() {
+    return this.created.events[0].play;
+  }
+
   /** Codes of invitations to this game that this browser made. */
   get invitations() {
     try {
@@ -74,6 +80,8 @@ export class Table {
     const [seen, first, listed] = await Promise.all([this.#ask(""), this.#ask("/events?limit=1"), this.token ? this.#ask("/moves") : null]);
     agree(seen.headers);
     this.created = first.body.events[0].public;
+    const { play } = this;
+    await Promise.all([played.learn(play), shown.learn(play)]);
     this.rules = this.created.events[0].rules;
     if (this.seat === null) {
       await this.#enter(seen.body);
@@ -88,7 +96,8 @@ export class Table {
 
   /** The bots that a host may give free seats to. */
   async #learnBots() {
-    this.bots = (await call("GET", "/v1/bots")).body.bots;
+    this.bots = await botsOf(this.play);
+    if (!this.bots.some(({ bot }) => bot === this.bot)) this.bot = this.bots[0]?.bot;
     this.show();
   }
 
@@ -124,9 +133,9 @@ export class Table {
     this.view = view;
     this.names = seatNames(view, this.seat);
     const options = { seat: this.seat, ownHand: false, motion: !still(), direction: rules.direction, teams: rules.teams, names: this.names };
-    this.board = shown(view.variant).board(parts.board, options);
+    this.board = shown(this.play).board(parts.board, options);
     this.log = chronicle(parts.log, this);
-    this.tray = played(view.variant).tray(parts.tray, this);
+    this.tray = played(this.play).tray(parts.tray, this);
     tools(parts.tools, this);
     parts.side.hidden = false;
   }
@@ -249,7 +258,7 @@ export class Table {
 
   /** Whether a pass is all that the player can do now. */
   get onlyPass() {
-    return this.moves.length === 1 && played(this.view.variant).answers(this.moves).passes;
+    return this.moves.length === 1 && played(this.play).answers(this.moves).passes;
   }
 
   /** Whether the page is about to pass for the player. */
@@ -292,7 +301,7 @@ export class Table {
     this.show();
     let refusal = null;
     try {
-      const answer = await this.#delivered("/moves", body, UNASKED.has(body.type) ? undefined : this.asked);
+      const answer = await this.#delivered("/moves", body, [...UNASKED, ...played(this.play).UNASKED].includes(body.type) ? undefined : this.asked);
       const isNew = answer.view.ply > this.view.ply;
       // Where this seat is asked, view and moves are shown together, by what follows.
       if (isNew && answer.view.awaited.includes(this.seat)) this.moves = [];
@@ -377,7 +386,7 @@ export class Table {
 
   /** Leaves for good, after asking once more. */
   leave() {
-    confirm(t("table.leave_sure"), t("table.leave"), () => this.send({ type: "leave" }));
+    confirm(played(this.play).leaving(), t("table.leave"), () => this.send({ type: "leave" }));
   }
 
   async #move(step, otherwise = () => {}) {

@@ -1,12 +1,11 @@
 // What stands beside the table: ledger, rules, keys, answers that stand, leaving.
 
 import { call } from "./api.js";
+import { played } from "./games/played.js";
 import { hands, ledger } from "./ledger.js";
 import { rulebook, told } from "./rulebook.js";
 import { fill, make } from "./shell.js";
 import { lang, link, t } from "./words.js";
-
-const KEYS = ["arrows", "space", "enter", "l", "a", "p", "f", "k", "s", "d", "h", "esc", "help"];
 
 /**
  * The buttons inside `element`.
@@ -16,13 +15,13 @@ const KEYS = ["arrows", "space", "enter", "l", "a", "p", "f", "k", "s", "d", "h"
 export function tools(element, table) {
   const button = (action, text, run) => make("button.small", { type: "button", "data-action": action, on: { click: run } }, text);
   table.rule = (paragraph) => rule(table, paragraph);
-  table.help = help;
+  table.help = () => help(table);
   table.confirm = confirm;
   fill(
     element,
     button("ledger", t("table.ledger"), () => showLedger(table)),
     button("rules", t("table.rules"), () => rulesSheet(table)),
-    button("keys", t("table.keys"), help),
+    button("keys", t("table.keys"), table.help),
     button("leave", t("table.leave"), () => table.leave()),
     auto(table),
     make("span.windows"),
@@ -44,6 +43,7 @@ export function windows(table, idle) {
   const { standing, status } = table.view;
   const { tools } = table.parts;
   for (const one of tools.querySelectorAll("[data-action=leave], [for=auto]")) one.hidden = idle;
+  if (!played(table.play).PASSES) tools.querySelector("[for=auto]").hidden = true;
   const place = tools.querySelector(".windows");
   const kinds = standing && status === "playing" ? [table.rules.claims && "claim", table.rules.force_by_opponents && "force"].filter(Boolean) : [];
   const key = JSON.stringify([kinds, standing, table.sending]);
@@ -80,8 +80,8 @@ export function confirm(question, yes, run) {
   shown.querySelector(".ends").prepend(sure);
 }
 
-function help() {
-  const rows = KEYS.map((name) => {
+function help({ play }) {
+  const rows = played(play).KEYS.map((name) => {
     const [keys, what] = t(`table.key_${name}`).split(" — ");
     return [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)];
   });
@@ -91,7 +91,7 @@ function help() {
 async function showLedger(table) {
   const place = make("div", {}, t("common.loading"));
   dialog(t("table.ledger"), place);
-  const paid = await hands(table.game, table.token);
+  const paid = await hands(table.game, table.token, table.play);
   fill(place, ledger(table.view, table.names, paid));
 }
 
@@ -117,6 +117,6 @@ async function rule(table, paragraph) {
   const place = make("div", {}, t("common.loading"));
   dialog(t("table.rule", { rule: paragraph }), place);
   const edition = table.created.rulebook?.edition ?? 1;
-  const text = (await rulebook(edition)).paragraphs[paragraph];
+  const text = (await rulebook(table.play, edition)).paragraphs[paragraph];
   fill(place, ...(text === undefined ? [] : await told(paragraph, text, edition)));
 }

@@ -1,5 +1,6 @@
 // A game ply by ply: the board, a slider with its keys, and beside it the moves, the ledger and the rules.
 
+import { read } from "./games/read.js";
 import { shown } from "./games/shown.js";
 import { seatNames } from "./pieces.js";
 import { icon } from "./icons.js";
@@ -30,6 +31,9 @@ function quiet({ events }) {
   const name = events.find(({ type }) => QUIET.includes(type))?.type.replaceAll("-", "_");
   return name ? t(`replay.event_${name}`) : t("replay.quiet");
 }
+
+/** Fetches what a viewer needs of a game. @param {string | undefined} play */
+export const learn = (play) => Promise.all([shown.learn(play), read.learn(play)]);
 
 export class Viewer {
   /**
@@ -131,8 +135,8 @@ export class Viewer {
 
   #handName({ number, ended }) {
     if (ended === null) return t("replay.hand", { number });
-    if (ended.winner === null) return t("replay.hand_drawn", { number });
-    return t("replay.hand_won", { number, name: this.names[ended.winner] });
+    if (ended.length === 0) return t("replay.hand_drawn", { number });
+    return t("replay.hand_won", { number, name: ended.map((seat) => this.names[seat]).join(", ") });
   }
 
   #side() {
@@ -175,7 +179,7 @@ export class Viewer {
     const direction = this.source.sheet()?.direction;
     const options = { names, revealed, seat, direction, teams: this.source.sheet()?.teams ?? 0 };
     if (this.board) this.board.update(view, this.source.entry(this.at, this.reader), options);
-    else this.board = shown(view.variant).board(this.stage, { view, motion: !still(), ...options });
+    else this.board = shown(this.source.play).board(this.stage, { view, motion: !still(), ...options });
     this.moves.mark(this.at);
   }
 
@@ -200,7 +204,7 @@ export class Viewer {
   /** What an entry says in sentences to the present reader. */
   texts(at) {
     const entry = this.source.entry(at, this.reader);
-    const texts = said({ public: entry.public }, { names: this.names, variant: this.source.sheet()?.variant, you: null });
+    const texts = said({ public: entry.public }, { names: this.names, play: this.source.play, you: null });
     return texts.length > 0 ? texts : [quiet(entry.public)];
   }
 
@@ -209,13 +213,13 @@ export class Viewer {
     const open = new Set([...this.rules.querySelectorAll("details[open]")].map((one) => one.dataset.rule));
     const turn = this.view?.turn;
     const known = this.source.paragraphs;
-    const numbers = paragraphsOf(entry.public.events.map((event) => ({ ...event, turn }))).filter((number) => !known || number in known);
+    const numbers = paragraphsOf(entry.public.events.map((event) => ({ ...event, turn })), this.source.play).filter((number) => !known || number in known);
     fill(this.rules, ...numbers.map((number) => cited(number, () => this.#read(number), open.has(number))));
   }
 
   async #read(number) {
     const edition = this.source.entry(0, null).public.rulebook?.edition;
-    this.source.paragraphs ??= (await rulebook(edition).catch(() => null))?.paragraphs ?? null;
+    this.source.paragraphs ??= (await rulebook(this.source.play, edition).catch(() => null))?.paragraphs ?? null;
     return { text: this.source.paragraphs?.[number], edition };
   }
 

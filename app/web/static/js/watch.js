@@ -11,11 +11,14 @@ const LINES = 200;
 const game = document.getElementById("main").dataset.game;
 const place = (id) => document.getElementById(id);
 
-let table = null, names = [], view = null, sheet = null;
+let table = null, names = [], view = null, created = null;
 let wanted = 0, asking = false;
 
 async function start() {
   try {
+    const { body } = await call("GET", `/v1/games/${game}/events?limit=1`);
+    created = body.events[0].public.events[0];
+    await shown.learn(created.play);
     await refresh();
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
@@ -48,9 +51,9 @@ async function refresh() {
 
 function draw(entry = null) {
   names = seatNames(view, null);
-  const options = { names, seat: null, direction: sheet?.direction, teams: sheet?.teams ?? 0 };
+  const options = { names, seat: null, direction: created.rules.direction, teams: created.rules.teams ?? 0 };
   if (table) table.update(view, entry, options);
-  else table = shown(view.variant).board(place("board"), { view, motion: !still(), ...options });
+  else table = shown(created.play).board(place("board"), { view, motion: !still(), ...options });
   place("players").textContent = names.join(" · ");
   const own = seatOf(game);
   const free = own === null && view.seats.some((one) => one.kind === "open");
@@ -61,10 +64,8 @@ function draw(entry = null) {
 }
 
 async function heard(line) {
-  const created = line.public.events.find((event) => event.type === "created");
-  if (created) sheet = created.rules;
   wanted = line.ply;
-  const texts = said({ public: line.public }, { names, variant: sheet?.variant, you: null });
+  const texts = said({ public: line.public }, { names, play: created.play, you: null });
   if (texts.length > 0) tell(line.ply, texts.join(". "));
   if (line.ply > view.ply) refresh().catch(() => {});
 }

@@ -1,10 +1,10 @@
-// What the page of a table takes of its game: the tray before the player, and the legal moves by kind.
+// What the page of a table takes of its game: the tray before the player, the legal moves by kind, how a hand ended, and
+// what taking and leaving a seat is about.
 
-import { answers } from "./conquian/asking.js";
-import { tray } from "./conquian/tray.js";
-import { gameNamed } from "./names.js";
+import * as conquian from "./conquian/played.js";
+import { byGame } from "./names.js";
 
-const GAMES = { conquian: { answers, tray } };
+const OTHERS = { holdem: () => import("./holdem/played.js") };
 
-/** Of the game of a variant. @param {string | undefined} variant */
-export const played = (variant) => GAMES[gameNamed(variant)];
+/** Of a game. */
+export const played = byGame({ conquian }, OTHERS);

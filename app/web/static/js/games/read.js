@@ -1,10 +1,10 @@
-// What pages take of a game to read its records: views of a position, and the signs of the notation. It needs no page.
+// What pages take of a game to read its records: views of a position, the signs of the notation, the paragraphs behind
+// an event. It needs no page.
 
-import * as notation from "./conquian/notation.js";
-import * as positions from "./conquian/positions.js";
-import { gameNamed } from "./names.js";
+import * as conquian from "./conquian/read.js";
+import { byGame } from "./names.js";
 
-const GAMES = { conquian: { ...notation, ...positions } };
+const OTHERS = { holdem: () => import("./holdem/read.js") };
 
-/** Of the game of a variant. @param {string | undefined} variant */
-export const read = (variant) => GAMES[gameNamed(variant)];
+/** Of a game. */
+export const read = byGame({ conquian }, OTHERS);

@@ -1,10 +1,9 @@
-// What pages take of a game to show it: the board, and its events in sentences.
+// What pages take of a game to show it: the board, its events in sentences, and who wins a hand.
 
-import { board } from "./conquian/board.js";
-import { TELL } from "./conquian/said.js";
-import { gameNamed } from "./names.js";
+import * as conquian from "./conquian/shown.js";
+import { byGame } from "./names.js";
 
-const GAMES = { conquian: { board, TELL } };
+const OTHERS = { holdem: () => import("./holdem/shown.js") };
 
-/** Of the game of a variant. @param {string | undefined} variant */
-export const shown = (variant) => GAMES[gameNamed(variant)];
+/** Of a game. */
+export const shown = byGame({ conquian }, OTHERS);

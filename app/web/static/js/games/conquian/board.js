@@ -4,17 +4,11 @@
 import { cardName } from "../../cards.js";
 import { limited, tick } from "../../clock.js";
 import { card, namesOf, seatNames, signed } from "../../pieces.js";
+import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
 
 const BACKS = 12; // of a hand that is not seen, as many as are drawn
-
-/** Which seats lie where, in order of play: on the first side, opposite, and on the other side. */
-function around(count, seat) {
-  const others = Array.from({ length: count - 1 }, (_, at) => (seat + 1 + at) % count);
-  const side = Math.floor(others.length / 3);
-  return [others.slice(0, side), others.slice(side, others.length - side), others.slice(others.length - side)];
-}
 
 /** Whether cards are of one rank; a run otherwise, a yuca being either. */
 function isSet(cards) {
@@ -104,20 +98,8 @@ class Board {
     if (this.framed === key) return;
     this.framed = key;
     this.keys.clear();
-    const own = seat ?? 0;
-    const clockwise = direction === "clockwise";
-    const [first, opposite, last] = around(view.seats.length, own);
-    const sides = clockwise ? ["west", "east"] : ["east", "west"];
-    const region = (name, seats) => make(`div.region.${name}`, {}, ...seats.map((one) => this.#place(one)));
     this.middle = make("section.middle", { "aria-label": t("board.centre"), "data-drop": "centre" });
-    fill(
-      this.felt,
-      region(sides[0], first),
-      region("north", opposite),
-      region(sides[1], last),
-      this.middle,
-      region("south", [own]),
-    );
+    fill(this.felt, ...placed(view.seats.length, seat ?? 0, direction === "clockwise", this.middle, (one) => this.#place(one)));
     this.element.dataset.seats = view.seats.length;
     this.element.dataset.direction = direction;
   }

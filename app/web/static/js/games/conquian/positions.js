@@ -47,5 +47,11 @@ export const seatView = (hand, seat) => ({
   folded: hand !== null && hand.folded.includes(seat),
 });
 
+/** The seats that are asked. */
+export const awaitedIn = (hand) => hand.awaited;
+
+/** The seats that have answered the same question. */
+export const answeredIn = (hand) => hand.answered;
+
 /** Every hand by seat and the stock. */
 export const revealedOf = (hand) => ({ hands: hand.hands, stock: hand.stock });

@@ -4,6 +4,9 @@ import { theCard } from "../../cards.js";
 import { about, SEPARATOR } from "../../sayings.js";
 import { t } from "../../words.js";
 
+/** What is shown beside the seat that did it. */
+export const SPOKEN = new Set(["passed", "declined", "melded", "kept", "folded", "answered"]);
+
 export const TELL = {
   exchanged: (event) =>
     typeof event.given === "string"
@@ -31,3 +34,6 @@ export const TELL = {
     winner === undefined || winner === null ? t("said.tablas") : about("hand_won", { seat: winner }, table),
   restocked: () => t("said.restocked"),
 };
+
+/** The winners, if the event ends a hand; else null. */
+export const winnersIn = (event) => (event.type === "hand-ended" ? [event.winner].filter(Number.isInteger) : null);

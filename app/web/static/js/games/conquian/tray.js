@@ -2,13 +2,13 @@
 
 import { arranging } from "./arrange.js";
 import { answers, exactly, holds, laid, lit, loosest, reaching, without } from "./asking.js";
-import { card, namesOf } from "../../pieces.js";
+import { card, ended, namesOf } from "../../pieces.js";
 import { theCard } from "../../cards.js";
 import { limited, msTo } from "../../clock.js";
 import { hand } from "../../hand.js";
-import { ended, told } from "../../lobby.js";
 import { fill, make } from "../../shell.js";
 import { announce, call } from "../../signals.js";
+import { told } from "./outcome.js";
 import { t } from "../../words.js";
 
 const CHIPS = 10;

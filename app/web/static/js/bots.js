@@ -1,0 +1,22 @@
+// The bots that play a game.
+
+import { call } from "./api.js";
+import { VARIANT_OF } from "./games/names.js";
+import { lang } from "./words.js";
+
+const asked = new Map();
+
+/**
+ * As GET /v1/bots gives them, in the language of the page; they are asked for once for each game.
+ * @param {string} play  the name of the game
+ * @returns {Promise<any[]>}
+ */
+export function botsOf(play) {
+  if (!asked.has(play)) {
+    const other = Object.hasOwn(VARIANT_OF, play) ? `&variant=${VARIANT_OF[play]}` : "";
+    const answer = call("GET", `/v1/bots?lang=${lang}${other}`).then(({ body }) => body.bots);
+    answer.catch(() => asked.delete(play));
+    asked.set(play, answer);
+  }
+  return asked.get(play);
+}

@@ -1,0 +1,5 @@
+// What pages take of hold'em to read its records.
+
+export * from "./notation.js";
+export * from "./paragraphs.js";
+export * from "./positions.js";
