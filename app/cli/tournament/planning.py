@@ -16,6 +16,7 @@ from app.bots.errors import EntrantError, EntrantFailed, EntrantRefused
 from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
 from app.i18n import Language, translate
+from app.service.rulebook import current as current_rulebook
 from app.settings.settings import StartError
 from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
@@ -90,6 +91,7 @@ def _begun(plan: Draft) -> Tournament:
         deck_seed=seeds[0],
         bot_seed=seeds[1],
         version=VERSION,
+        rulebook=current_rulebook(plan.manifest.play).edition,
     )
     log, state = Tournaments(), None
     for event in log.decide(None, SYSTEM, command, 0):
