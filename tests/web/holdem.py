@@ -33,6 +33,12 @@ class HoldemTable:
         """The view of a seat, or of everybody."""
         return self.service.ask(f"/v1/games/{self.game}", key="" if seat is None else self.tokens[seat])
 
+    @property
+    def asked(self) -> int:
+        """The only seat that is asked."""
+        (seat,) = self.view()["awaited"]
+        return int(seat)
+
     def moves(self, seat: int) -> list[Json]:
         """The legal moves of a seat, as commands."""
         listed = self.service.ask(f"/v1/games/{self.game}/moves", key=self.tokens[seat])["moves"]
@@ -68,6 +74,18 @@ def table(
     for seat in range(1, seats):
         chips = (buy_in or {}).get(seat)
         found.sit(**({} if chips is None else {"buy_in": chips}))
+    return found
+
+
+def crowd(service: Service) -> HoldemTable:
+    """A table of eleven seats on the turn of a hand, with a bet to pay and a seat that is all-in."""
+    found = table(service, 11, buy_in=dict.fromkeys(range(1, 11), 60))
+    found.play(
+        lambda view: view["seats"][0]["all_in"] and view["street"] == "turn",
+        lambda seat, moves: boldly(seat, moves) if seat == 0 else calmly(seat, moves),
+    )
+    seat = found.asked
+    found.send(seat, **next(one for one in found.moves(seat) if one.get("to") == 6))
     return found
 
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.remote.service import Json
+from tests.web import holdem
 from tests.web.seats import Log, asked, forked, going_out, take
 from tests.web.service import Service
 from tests.web.visiting import Language, Size, Theme, Visitor
@@ -43,6 +44,8 @@ class Stage:
     used: str
     asked: tuple[str, int, str]
     over: tuple[str, int, str]
+    betting: tuple[str, int, str]
+    shown: tuple[str, int, str]
     finished: str
     marked: str
     record: Path
@@ -71,6 +74,8 @@ def stage(service: Service, home: Path) -> Stage:
         taken,
         _mine(service.game("mexican-2")),
         _gone_out(service),
+        _betting(service),
+        _shown(service),
         finished,
         service.marked_game(),
         record,
@@ -89,6 +94,19 @@ def _gone_out(service: Service) -> tuple[str, int, str]:
     out = next(one for one in moves if one["type"] == "meld" and not one["discards"])
     service.ask(f"/v1/games/{game}/moves", out["example"], token, Idempotency_Key="out")
     return game, seat, token
+
+
+def _betting(service: Service) -> tuple[str, int, str]:
+    """Return a table of hold'em with eleven seats and a bet to pay, at the seat that is asked."""
+    table = holdem.crowd(service)
+    return table.game, table.asked, table.tokens[table.asked]
+
+
+def _shown(service: Service) -> tuple[str, int, str]:
+    """Return a table of hold'em after a showdown."""
+    table = holdem.table(service, 4)
+    table.play(holdem.between, holdem.calmly)
+    return table.game, 0, table.tokens[0]
 
 
 def _under_way(log: Log) -> tuple[int, int] | None:
@@ -187,6 +205,9 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "tournaments": _at(lambda stage: "/tournaments"),
         "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots img"),
         "missing": _at(lambda stage: "/nowhere", "status of 404"),
+        "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
+        "table-holdem-shown": _once(_seated(lambda stage: stage.shown), ".holdem .kind"),
+        "watch-holdem": _once(_at(lambda stage: f"/watch/{stage.betting[0]}"), ".holdem .community"),
     }
 )
 """Every page, some of them at several moments."""

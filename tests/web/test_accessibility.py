@@ -28,9 +28,11 @@ WIDE: Final = "() => document.documentElement.scrollWidth - document.documentEle
 LATE: Final = """() => {
   const files = [...document.querySelectorAll('head :is([href], [src])')];
   const named = new Set(files.map(one => one.href || one.src));
+  const ofAGame = /\\/games\\/[a-z]+\\//;
   return performance.getEntriesByType('resource').map(one => one.name)
-    .filter(name => /\\/static\\/.*[.](js|css)$/.test(name) && !named.has(name));
+    .filter(name => /\\/static\\/.*[.](js|css)$/.test(name) && !ofAGame.test(name) && !named.has(name));
 }"""
+"""The scripts and style sheets that the head does not name, but for those of a game, which it cannot know."""
 MOVING: Final = (
     "() => document.getAnimations().filter(one => one.effect.getComputedTiming().duration > 50).length"
 )

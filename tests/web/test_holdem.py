@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.web import holdem
-from tests.web.holdem import HoldemTable, between, boldly, calmly
+from tests.web.holdem import HoldemTable, between, calmly
 from tests.web.seats import take
 from tests.web.service import Service
 from tests.web.test_accessibility import WIDE, speaks, violations
@@ -28,27 +28,16 @@ def seated(
     return page
 
 
-def asked(table: HoldemTable) -> int:
-    """The seat that is asked."""
-    (seat,) = table.view()["awaited"]
-    return int(seat)
-
-
 @pytest.fixture(scope="module")
 def crowd(service: Service) -> HoldemTable:
     """Eleven seats, in the middle of the first hand, with a bet to pay and a seat that is all-in."""
-    found = holdem.table(service, 11, buy_in=dict.fromkeys(range(1, 11), 60))
-    shove = lambda seat, moves: boldly(seat, moves) if seat == 0 else calmly(seat, moves)  # noqa: E731
-    found.play(lambda view: view["seats"][0]["all_in"] and view["street"] == "turn", shove)
-    seat = asked(found)
-    found.send(seat, **next(one for one in found.moves(seat) if one.get("to") == 6))
-    return found
+    return holdem.crowd(service)
 
 
 def test_eleven_seats_fit_on_a_phone_and_are_for_everybody(
     visit: Visitor, crowd: HoldemTable, axe_script: str
 ) -> None:
-    seat = asked(crowd)
+    seat = crowd.asked
     page = seated(visit, crowd, seat)
     expect(page.locator(".holdem .seat")).to_have_count(11)
     assert page.evaluate(WIDE) <= 0
@@ -64,7 +53,7 @@ def test_eleven_seats_fit_on_a_phone_and_are_for_everybody(
 
 @pytest.mark.parametrize("language", ["en", "es", "fr"])
 def test_the_table_speaks_every_language(visit: Visitor, crowd: HoldemTable, language: Language) -> None:
-    page = seated(visit, crowd, asked(crowd), size="small", language=language)
+    page = seated(visit, crowd, crowd.asked, size="small", language=language)
     page.locator(ASKED).first.wait_for()
     speaks(page, language)
     assert page.evaluate(WIDE) <= 0
@@ -73,7 +62,7 @@ def test_the_table_speaks_every_language(visit: Visitor, crowd: HoldemTable, lan
 
 def test_a_bet_goes_through_the_legal_levels_and_no_others(visit: Visitor, service: Service) -> None:
     table = holdem.table(service, 3)
-    seat = asked(table)
+    seat = table.asked
     levels = [one["to"] for one in table.moves(seat) if one["type"] == "bet"]
     page = seated(visit, table, seat)
     value, raises = page.get_by_role("spinbutton"), page.locator("[data-action=raise]")
@@ -122,11 +111,11 @@ def test_a_hand_is_played_by_keys_to_the_showdown(visit: Visitor, service: Servi
 
 def test_a_hand_that_is_won_without_showing_shows_no_card(visit: Visitor, service: Service) -> None:
     table = holdem.table(service, 3)
-    first = asked(table)
+    first = table.asked
     table.send(first, type="bet", to=3)
     page = seated(visit, table, first)
     for _ in range(2):
-        table.send(asked(table), type="fold")
+        table.send(table.asked, type="fold")
     expect(page.locator("#lobby .outcome")).to_have_text("You win 1 chip")
     expect(page.locator(".seat .tile")).to_have_count(0)
     expect(page.get_by_role("log")).to_contain_text("folds")
