@@ -1,7 +1,7 @@
 """Sittings in which everything happens that a log can hold, played in memory from fixed seeds."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -11,6 +11,9 @@ from app.games.conquian.commands import Fold, Meld, Standing
 from app.games.conquian.events import Melded
 from app.games.conquian.game import CONQUIAN
 from app.games.errors import ConfigRefused, Refused
+from app.games.game import Game
+from app.games.holdem.commands import Buy
+from app.games.holdem.game import HOLDEM
 from app.games.table import clocks
 from app.games.table.commands import (
     Begin,
@@ -26,21 +29,30 @@ from app.games.table.commands import (
     Void,
 )
 from app.games.table.decide import create, decide, pending
-from app.games.table.seats import closed
-from app.games.table.state import Kind, Status, awaited
+from app.games.table.seats import closed, opening
+from app.games.table.state import Kind, Status, Stock, awaited
 from app.games.table.view import legal
-from app.service.entry_codec import pins
+from app.service.entry_codec import advance, pins
 from app.service.signing import KeyRing, receipt
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from tests.games.play import FAMILY
 from tests.games.random_sheets import random_sheet
 from tests.replays.memory_log import MemoryLog, ready
+from tests.verifier.holdem_sittings import choose_command
 
 _TIMED = {"decision_seconds": 30, "window_seconds": 10, "deal_delay_seconds": 5}
 _UNSETTLED = 3
 _PROOF = "7e" * 32
 """What opens the invitations of the corpus."""
+
+
+def _stands(random: Random) -> Standing:
+    return Standing(*random.choice([(True, None), (None, True), (True, True), (False, False)]))
+
+
+def _buys(random: Random) -> Buy:
+    return Buy(random.choice((5, 20)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,8 @@ class Plan:
     often, of a thousand answers, a person lets time pass, leaves or says what it stands by. `void_at` is the
     ply that ends it, `rotated_at` that at which the host replaces its token, `begun_at` that at which the
     host gives the free seats to bots. With a `ring` ply 1 names the key that signs, and at `frozen_at` a
-    receipt of it contradicts the log.
+    receipt of it contradicts the log. `choose` answers in a hand, where not by the melds of Conquián, and
+    `aside` is what an unruly person says besides.
     """
 
     sheet: Json
@@ -67,10 +80,20 @@ class Plan:
     frozen_at: int | None = None
     rotated_at: int | None = None
     begun_at: int | None = None
+    play: Game = CONQUIAN
+    bot: str = "greedy"
+    choose: Callable[[Any, Any, Random], Any] | None = None
+    aside: Callable[[Random], Any] = _stands
 
 
 def planned(variant: str, seats: str, options: Mapping[str, Any] | None = None, **more: Any) -> Plan:
     return Plan(CONQUIAN.rules_to_json(CONQUIAN.sheet(variant, options or {})), seats, **more)
+
+
+def planned_holdem(seats: str, options: Mapping[str, Any], **more: Any) -> Plan:
+    """A sitting of the club's hold'em."""
+    sheet = HOLDEM.rules_to_json(HOLDEM.sheet("caesars-holdem", options))
+    return Plan(sheet, seats, play=HOLDEM, bot="random", choose=choose_command, aside=_buys, **more)
 
 
 def plans() -> dict[str, Plan]:
@@ -79,7 +102,8 @@ def plans() -> dict[str, Plan]:
         f"{variant}-{at:02}": planned(variant, "b" * players, {**_SEATED.get(variant, {}), **options})
         for at, (variant, options, players) in enumerate(FAMILY)
     }
-    return found | _SITTINGS | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
+    forks = {"holdem-fork": _forked("holdem", 37)}
+    return found | _SITTINGS | forks | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
 
 
 _CUSTOM = 12
@@ -121,7 +145,24 @@ _SITTINGS = {
     "not-revealed": planned("mexican-3", "ppp", entropy="seats", void_at=6, reason="not_revealed"),
     "abandoned": planned("mexican-2", "pp", void_at=20, reason="abandoned"),
     "void-in-play": planned("mexican-2", "bb", void_at=12),
+    "holdem": planned_holdem("pppp", {"deals": 6, "buy_in": 12}, created=_TIMED, unruly=180),
+    "holdem-bots": planned_holdem(
+        "bbbbb",
+        {"deals": 3, "buy_in": 40, "blinds": "1_3", "structure": "limit_3_6", "rebuys": False},
+        reveal="hand",
+    ),
+    "holdem-entropy": planned_holdem("pbp", {"deals": 3, "bet_mode": "fixed"}, entropy="seats"),
 }
+
+
+def _forked(name: str, ply: int) -> Plan:
+    """A fork of a sitting from an entry at which a hand is played, with its stock shuffled anew."""
+    there = advance(None, sitting(name, _SITTINGS[name])[:ply])
+    assert there is not None
+    named = {"game": there.game, "ply": there.ply, "digest": there.digest.hex()}
+    position = opening(there.table, Stock.FRESH)
+    created = {"parent": named, "stock": str(Stock.FRESH), "position": position}
+    return replace(_SITTINGS[name], created=created, unruly=0)
 
 
 def _custom(seed: int) -> Plan:
@@ -174,7 +215,7 @@ class _CorpusGame(MemoryLog):
         key = self.random.randbytes(32).hex()
         return Create(
             game=game,
-            play="conquian",
+            play=plan.play.name,
             rules=plan.sheet,
             seats=seats,
             entropy=plan.entropy,
@@ -189,13 +230,13 @@ class _CorpusGame(MemoryLog):
             return {"kind": "person"}, self.random.randbytes(32).hex()
         if letter == "i":
             return {"kind": "open", "invitation": closed(game, at, _PROOF)}, ""
-        return ({"kind": "bot", "bot": "greedy"} if letter == "b" else {"kind": "open"}), ""
+        return ({"kind": "bot", "bot": self.plan.bot} if letter == "b" else {"kind": "open"}), ""
 
     def _enter(self, seat: Any, command: Any, events: tuple[Any, ...]) -> None:
         passed = self.random.randrange(20_000)
         time_ms = 0 if set(self.plan.seats) == {"b"} else self.time_ms + passed
         ring = self.plan.ring
-        pinned = None if self.entries else pins(CONQUIAN, ring.in_force(time_ms) if ring else None)
+        pinned = None if self.entries else pins(self.plan.play, ring.in_force(time_ms) if ring else None)
         self.append(seat, command, events, time_ms, pinned)
 
     def _next(self) -> tuple[Any, Any]:
@@ -245,7 +286,7 @@ class _CorpusGame(MemoryLog):
         kind = self.random.randrange(4)
         table = self.table
         if kind == 0:
-            said = Standing(*self.random.choice([(True, None), (None, True), (True, True), (False, False)]))
+            said = self.plan.aside(self.random)
             return self.random.choice(table.persons), said
         gone = [one for one in table.persons if table.places[one].left]
         if gone and kind == 1:
@@ -261,6 +302,8 @@ class _CorpusGame(MemoryLog):
             return ready(self.table, seat, self.entropy[seat])
         if self.table.status is Status.REVEALING:
             return Reveal(self.entropy[seat].hex())
+        if self.plan.choose is not None and self.table.in_hand:
+            return self.plan.choose(self.table.hand, seat, self.random)
         moves = legal(self.table, seat)
         if Fold() in moves and self.plan.folds and self.random.random() < 0.5:
             return Fold()

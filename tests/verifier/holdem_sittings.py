@@ -36,7 +36,7 @@ def holdem_fork(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
 
 
 def _of_holdem(plan: Plan) -> Plan:
-    return replace(plan, play=HOLDEM, choose=_choose, asides=(*TABLE_ASIDES, _buys, _buys), terms=_terms)
+    return replace(plan, play=HOLDEM, choose=choose_command, asides=(*TABLE_ASIDES, _buys, _buys), terms=_terms)
 
 
 def random_rules(rng: Random) -> HoldemRules:
@@ -82,7 +82,7 @@ def _club(rng: Random) -> HoldemRules:
     return HOLDEM.sheet("caesars-holdem", {**chosen, **amounts, "deals": rng.choice((1, 1, 2, 3, None))})
 
 
-def _choose(hand: HoldemState, seat: Any, rng: Random) -> HandCommand:
+def choose_command(hand: HoldemState, seat: Any, rng: Random) -> HandCommand:
     """A lawful command; giving up is rare, so that most hands come to a showdown."""
     commands = legal(hand, seat)
     weights = [
