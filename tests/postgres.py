@@ -2,12 +2,14 @@
 
 import os
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import glob
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
+from urllib.parse import parse_qs, urlsplit
 
 from tests.server.helpers import free_port
 
@@ -32,6 +34,14 @@ def server(here: Path) -> Iterator[str]:
     """Context of the address of an empty database on a new server with the programs in `here`."""
     with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home, _running(here, Path(home), "", ()):
         yield f"postgresql://games@/postgres?host={home}"
+
+
+def dial(url: str) -> socket.socket:
+    """Return a connection to the unix socket of the server with this address."""
+    (home,) = parse_qs(urlsplit(url).query)["host"]
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(f"{home}/.s.PGSQL.5432")
+    return connection
 
 
 @contextmanager

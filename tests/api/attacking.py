@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from redis import Redis
+
+from app.api.parts import ApiParts
 from app.store.encryption import StorageCipher
 from app.store.entry import Entry, pack
 from app.store.entry_format import compressed
 from app.store.keys import GameId, log_key, state_key
-from tests.api.helpers import Table, process
+from tests.api.helpers import Table, process_of
 from tests.replays.disputes.logs import forged_log
 from tests.replays.forging import Page
 from tests.service.helpers import KEYS
@@ -19,9 +22,10 @@ def entries_of(table: Table) -> tuple[Entry, ...]:
     return tuple(table.api.games.entries(GameId(table.id), 0))
 
 
-def started_anew(table: Table) -> Table:
-    """Return the game in a process without caches."""
-    return replace(table, api=replace(table.api, app=process(table.api.settings, table.api.redis)))
+def started_anew(table: Table, redis: Redis | None = None) -> Table:
+    """Return the game in a process without caches, which uses the connections of `redis`."""
+    parts = ApiParts(table.api.settings, KEYS, redis or table.api.redis)
+    return replace(table, api=replace(table.api, app=process_of(parts), parts=parts))
 
 
 def remade(table: Table, change: Callable[[list[Page]], Any]) -> Table:

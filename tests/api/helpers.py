@@ -171,7 +171,12 @@ def running(url: str, /, **more: Any) -> Iterator[Api]:
 
 def process(settings: Settings, redis: Redis) -> Flask:
     """Return the application as a further process of the service, until the test ends."""
-    app = wsgi.create_app(ApiParts(settings, KEYS, redis))
+    return process_of(ApiParts(settings, KEYS, redis))
+
+
+def process_of(parts: ApiParts) -> Flask:
+    """Return the application with these parts, until the test ends."""
+    app = wsgi.create_app(parts)
     at_end(partial(say_farewell, app))
     return app
 

@@ -17,6 +17,7 @@ from app.store.log import EventStore
 from app.store.retention import Retention
 from app.store.signing_state import StoredGenerations
 from app.store.tournament_parts import TournamentParts
+from app.tournament.manifest_parser import read
 from replays.archive.archiver import Archiver
 from replays.archive.files import Reached, go_on, open_files
 from replays.archive.opening import open_archive, open_signer
@@ -32,6 +33,7 @@ from replays.tournaments.stored_parts import PartsProjector
 from tests.api.disputing import dispute_service
 from tests.api.helpers import Api, Json, expect
 from tests.api.player_requests import Person, person
+from tests.bots.entrant_programs import python
 from tests.closing import at_end
 from tests.service.helpers import KEYS
 from workers.reports import Reporter
@@ -83,6 +85,17 @@ def playing(api: Api, reached: Reached = go_on) -> TournamentPlayer:
         lambda name: None,
         projector=PartsProjector(tournament_service, TournamentParts(api.redis), failures, timer=lambda: 0.0),
     )
+
+
+def with_failing_entrant(api: Api, folder: Path) -> tuple[TournamentPlayer, GameId]:
+    """Create a tournament in which the program of the second entrant crashes; return its job and its id."""
+    plan = manifest(limits={"restarts": 0})
+    plan["entrants"] = [
+        plan["entrants"][0],
+        python(folder, "return legal[0] if self.asked < 2 else 1 / 0"),
+    ]
+    player = playing(api)
+    return player, player.tournament_service.create(read(plan), folder=str(folder))[0].log
 
 
 def reporter(api: Api) -> Reporter:

@@ -2,14 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
-from redis import Redis
 
-import wsgi
-from app.api.parts import ApiParts
 from app.service.games import GameService
 from app.store.client import connect
 from app.store.indexes import DisputeIndex
@@ -18,8 +14,9 @@ from replays.archive.archiver import Archiver
 from replays.disputes.record import folded
 from replays.disputes.service import DisputeService
 from replays.disputes.state import Claim
+from tests.api.attacking import started_anew
 from tests.api.disputing import dispute, dispute_service, say, shown
-from tests.api.helpers import Api, Json, Table, expect, refused, say_farewell
+from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_marks import signed
 from tests.closing import at_end
 from tests.service.helpers import KEYS
@@ -61,19 +58,11 @@ class Ours:
         """The store is that of the process."""
 
 
-def afresh(api: Api, table: Table, redis: Redis | None = None) -> Table:
-    """The game in a process that remembers nothing of it."""
-    parts = ApiParts(api.settings, KEYS, redis or api.redis)
-    app = wsgi.create_app(parts)
-    at_end(partial(say_farewell, app))
-    return replace(table, api=replace(api, app=app, parts=parts))
-
-
 @pytest.fixture(params=[damage, cut])
 def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
     """A finished game that can be read up to the entry before `AT`."""
     request.param(api, table, AT)
-    return afresh(api, table)
+    return started_anew(table)
 
 
 def judged(api: Api, broken: Table, claim: str, **more: Any) -> Json:
@@ -169,7 +158,7 @@ def test_a_process_that_remembers_a_damaged_game_answers_receipts_as_a_fresh_one
     harm(api, table, AT)
     said = expect(table.confront(last), 200)
     assert (said["consistent"], said["damaged_at"]) == (None, AT)
-    assert expect(afresh(api, table).confront(last), 200) == said
+    assert expect(started_anew(table).confront(last), 200) == said
 
 
 def test_receipts_of_a_damaged_game_report_its_head(api: Api, broken: Table) -> None:
@@ -201,7 +190,7 @@ def unread(
         alter_hidden(api, table)
         redis = connect(redis_url, Ours())
         at_end(redis.close)
-        return afresh(api, table, redis)
+        return started_anew(table, redis)
     if request.param == "store":
         damage(api, table, 1)
     else:
@@ -209,7 +198,7 @@ def unread(
         (blob,) = (api.settings.data / "archive" / "records").glob("*/*")
         blob.chmod(0o600)
         blob.write_bytes(blob.read_bytes()[::-1]) if request.param == "archive" else blob.unlink()
-    return afresh(api, table)
+    return started_anew(table)
 
 
 def court(table: Table) -> DisputeService:

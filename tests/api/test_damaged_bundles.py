@@ -20,9 +20,10 @@ from replays.disputes.bundle_audit import Audited, audited
 from replays.disputes.service import DisputeService
 from replays.record.read import parse_record
 from replays.record.receipts import KEYS_PATH, key_list
+from tests.api.attacking import started_anew
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Json, Table, expect
-from tests.api.test_damaged import AT, afresh, cut, damage
+from tests.api.test_damaged import AT, cut, damage
 from tests.api.test_marks import signed
 from tests.service.helpers import KEYS
 from tests.verifier.node import run
@@ -32,7 +33,7 @@ from tests.verifier.node import run
 def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
     """A finished game that can be read up to the entry before `AT`."""
     request.param(api, table, AT)
-    return afresh(api, table)
+    return started_anew(table)
 
 
 def bundle_of(table: Table, claim: str, ply: int = 5, **more: Any) -> bytes:
@@ -122,7 +123,7 @@ def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> Non
 
 def test_the_bundle_of_an_unreadable_game_holds_the_dispute(api: Api, table: Table, tmp_path: Path) -> None:
     damage(api, table, 1)
-    found = both(tmp_path, table, bundle_of(afresh(api, table), "other"))
+    found = both(tmp_path, table, bundle_of(started_anew(table), "other"))
     assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(1, "damage")]
     assert (found.game.game, found.game.plies, found.dispute.findings) == (table.id, 0, ())
 

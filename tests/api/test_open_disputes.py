@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from app.players.state import KeyScope
 from app.service.signing import now_ms
 from app.store.errors import UnknownSchema
 from app.store.keys import GameId, LogKind, bucket, game_id_from, log_key, state_key, unsettled_key
@@ -16,14 +15,6 @@ from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.player_requests import Person, person
 
 PATH = "/v1/disputes"
-
-
-@pytest.fixture
-def arbiter(api: Api) -> Person:
-    """A player whose key may rule."""
-    lupe = person(api)
-    api.players.grant(lupe.id, KeyScope.AUDIT)
-    return lupe.with_scopes("audit")
 
 
 def finished(api: Api, who: Person) -> Table:

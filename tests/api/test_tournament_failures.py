@@ -12,17 +12,13 @@ from app.tournament.schedule import Ending
 from app.tournament.state import TournamentPhase
 from tests.api.documents import differences
 from tests.api.helpers import Api, expect, refused
-from tests.api.organising import PATH, made, manifest, organiser, playing
+from tests.api.organising import PATH, made, manifest, organiser, playing, with_failing_entrant
 from tests.api.player_requests import Person, person
 from tests.bots.entrant_programs import python
 
 
 def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Api, tmp_path: Path) -> None:
-    plan = manifest(limits={"restarts": 0})
-    fails = "return legal[0] if self.asked < 2 else 1 / 0"
-    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
-    player = playing(api)
-    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
+    player, name = with_failing_entrant(api, tmp_path)
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     player(name)
     state = player.tournament_service.current(name).state
@@ -42,11 +38,7 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
 
 
 def test_games_and_files_report_how_an_entrant_failed(api: Api, tmp_path: Path) -> None:
-    plan = manifest(limits={"restarts": 0})
-    fails = "return legal[0] if self.asked < 2 else 1 / 0"
-    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
-    player = playing(api)
-    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
+    player, name = with_failing_entrant(api, tmp_path)
     player(name)
     played = player.tournament_service.current(name).state.results
     kinds = {number: "crashed" if one.ending is Ending.FORFEIT else None for number, one in played.items()}

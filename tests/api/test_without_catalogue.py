@@ -13,9 +13,8 @@ from app.tournament.manifest_parser import read
 from replays.archive.archiver import Archiver
 from tests.api.disputing import ended, finish, judged, say
 from tests.api.helpers import Api, Table, expect, process, refused
-from tests.api.organising import PATH, manifest, playing
+from tests.api.organising import PATH, manifest, playing, with_failing_entrant
 from tests.api.player_requests import person
-from tests.bots.entrant_programs import python
 
 BOTS = {"variant": "mexican-3", "seats": [{"bot": "random"}] * 3}
 OPEN = {"variant": "mexican-2", "seats": ["me", "open"]}
@@ -202,11 +201,7 @@ def test_the_list_of_tournaments_reports_that_entries_may_be_missing(api: Api, a
 def test_the_games_of_a_tournament_are_listed_without_how_entrants_failed(
     api: Api, away: Api, tmp_path: Path
 ) -> None:
-    plan = manifest(limits={"restarts": 0})
-    fails = "return legal[0] if self.asked < 2 else 1 / 0"
-    plan["entrants"] = [plan["entrants"][0], python(tmp_path, fails)]
-    player = playing(api)
-    name = player.tournament_service.create(read(plan), folder=str(tmp_path))[0].log
+    player, name = with_failing_entrant(api, tmp_path)
     player(name)
     path = f"{PATH}/{name}/games"
     whole, page = (expect(one.client.get(path), 200) for one in (api, away))

@@ -13,6 +13,11 @@ from uuid import uuid4
 
 from redis import Redis
 
+from app.service.games import GameService
+from app.service.secret_keys import keys
+from app.settings.settings import Settings
+from app.store.encryption import StorageCipher
+from app.store.log import EventStore
 from tests.server.helpers import ROOT, environment, eventually, free_port
 
 Json = dict[str, Any]
@@ -87,6 +92,11 @@ class Service:
     redis: Redis
     log: Path
     games: list[Game] = field(default_factory=list)
+
+    def game_service(self) -> GameService:
+        """Return the game service of another process of this service, with its secret."""
+        secrets = keys(Settings(data=self.log.parent / "data"))
+        return GameService(EventStore(self.redis, StorageCipher(secrets.vault)), 16)
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=_PATIENCE)

@@ -9,13 +9,8 @@ import pytest
 
 from app.games.cards import CARD_CODES
 from app.http.credentials import mint
-from app.service.games import GameService
 from app.service.job_queue import JobQueue
-from app.service.secret_keys import keys
-from app.settings.settings import Settings
-from app.store.encryption import StorageCipher
 from app.store.keys import GameId
-from app.store.log import EventStore
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
 
@@ -203,11 +198,6 @@ def test_hidden_resources_are_refused_with_their_code_and_nothing_is_written(
     assert game.tokens[0].encode() not in answer.body
 
 
-def _games(service: Service) -> GameService:
-    secrets = keys(Settings(data=service.log.parent / "data"))
-    return GameService(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
-
-
 def cards(text: bytes) -> set[str]:
     """The cards that stand in a text."""
     return set(re.findall(r'"([0-9A-Z]{1,2}[OCEBdshc])"', text.decode())) & set(CARD_CODES)
@@ -216,7 +206,7 @@ def cards(text: bytes) -> set[str]:
 def test_35_36_a_reader_sees_only_its_own_cards_and_open_cards(
     service: Service, game: Game, everything: list[Asked]
 ) -> None:
-    hand = _games(service).current(GameId(game.id)).table.hand
+    hand = service.game_service().current(GameId(game.id)).table.hand
     hidden: dict[int | None, set[str]] = {None: {*hand.stock, *hand.hands[0], *hand.hands[1]}}
     hidden |= {seat: {*hand.stock, *hand.hands[1 - seat]} for seat in (0, 1)}
     seen = 0
@@ -245,7 +235,7 @@ def test_40_commitments_to_hidden_cards_are_salted_with_secret_salts(service: Se
     assert salts
     assert {len(salt) for salt in salts} == {64}
     assert not [salt for salt in salts if salt in repr(shown)]
-    parts = _games(service).entries(GameId(game.id), 0)
+    parts = service.game_service().entries(GameId(game.id), 0)
     every = [part.salt for entry in parts for part in entry.parts]
     assert len(every) == len(set(every))
 
@@ -279,7 +269,7 @@ def test_41_no_log_no_slow_log_and_no_job_holds_a_secret_or_a_hidden_card(
     for secret in secrets:
         tail = secret.rpartition("_")[2].encode()
         assert not [where for where in (log, slow, jobs) if tail in where], secret[:8]
-    hand = _games(service).current(GameId(made.id)).table.hand
+    hand = service.game_service().current(GameId(made.id)).table.hand
     assert len(slow) > 10_000
     for where in (log, slow, jobs):
         assert not re.findall(rb'\[(?:"[0-9A-Z]{1,2}[dshc]",?){4,}', where)

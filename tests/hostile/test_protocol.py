@@ -11,12 +11,7 @@ import pytest
 
 from app.games.table.commands import Void
 from app.games.table.decide import MOST_PLIES, pending
-from app.service.games import GameService
-from app.service.secret_keys import keys
-from app.settings.settings import Settings
-from app.store.encryption import StorageCipher
 from app.store.keys import GameId
-from app.store.log import EventStore
 from tests.api.helpers import without_statement
 from tests.hostile.cases import Case, Send, table
 from tests.hostile.service import Answer, Game, Service, bearer
@@ -219,7 +214,7 @@ def test_27_answers_of_several_seats_to_one_question_are_all_accepted(service: S
 
 def test_28_a_refusal_does_not_reveal_the_place_of_a_card(service: Service, fresh: Game) -> None:
     seat = turn(service, fresh)
-    games = _games(service)
+    games = service.game_service()
     hand = games.current(GameId(fresh.id)).table.hand
     others = {"the other hand": hand.hands[1 - seat], "the stock": hand.stock}
 
@@ -233,14 +228,8 @@ def test_28_a_refusal_does_not_reveal_the_place_of_a_card(service: Service, fres
     assert b'"code":"card_not_yours"' in body
 
 
-def _games(service: Service) -> GameService:
-    """The games of the service as another process has them, with its secret."""
-    secrets = keys(Settings(data=service.log.parent / "data"))
-    return GameService(EventStore(service.redis, StorageCipher(secrets.vault)), 16)
-
-
 def test_29_commands_after_the_end_are_refused(service: Service, fresh: Game) -> None:
-    games = _games(service)
+    games = service.game_service()
     games.act(GameId(fresh.id), None, Void("hostile"))
     before = service.stored()
     for body in (PASS, {"type": "leave"}, {"type": "ready"}):
@@ -274,7 +263,7 @@ def test_30_a_move_after_the_deadline_is_too_late_by_the_clock_of_the_store(
 def test_33_an_abandoned_game_is_answered_for_and_its_stakes_are_settled_once(
     service: Service, late: Game
 ) -> None:
-    games, game = _games(service), GameId(late.id)
+    games, game = service.game_service(), GameId(late.id)
     asked = turn(service, late)
     games.settle(game)
     entries = games.entries(game, late.ply)
@@ -295,7 +284,7 @@ def test_33_an_abandoned_game_is_answered_for_and_its_stakes_are_settled_once(
 
 
 def test_31_a_game_does_not_grow_without_end(service: Service, fresh: Game) -> None:
-    position = _games(service).current(GameId(fresh.id))
+    position = service.game_service().current(GameId(fresh.id))
     assert pending(position.table.changed(ply=MOST_PLIES)) == Void("too_long")
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import orjson
 import pytest
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
+from sqlalchemy import Engine
 
 from app.games.table.view import view
 from app.http.problems import install
@@ -19,8 +21,10 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from replays.api.audits import blueprint
 from replays.archive.proof import Prove
+from replays.catalogue.connecting import connect as connect_catalogue
 from replays.record.format import Proof
 from replays.record.receipts import KeyList
+from tests.closing import at_end
 from tests.loopback import on_loopback
 
 from .games import played
@@ -110,3 +114,11 @@ def over(house: House) -> GameId:
 def running(house: House) -> GameId:
     """Return a game at ply 20."""
     return house.keep(played("persons")[:20])
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    """Return a catalogue without games."""
+    engine = connect_catalogue(f"sqlite:///{tmp_path}/catalogue.sqlite")
+    at_end(engine.dispose)
+    return engine

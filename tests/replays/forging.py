@@ -67,6 +67,26 @@ def _sealed(page: Page, deal_key: bytes, game: str, ply: int) -> tuple[HiddenPar
     )
 
 
+def swap_dealt_cards(book: list[Page]) -> None:
+    """Exchange a card of seat 0 and one of seat 1 in the first deal."""
+    hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+
+
+def discard_a_used_card(book: list[Page]) -> None:
+    """Discard a card of the first meld in command and event."""
+    ply, event = find(book, "melded")
+    event["discard"] = event["used"][0]
+    book[ply - 1].public["command"]["discard"] = event["used"][0]
+
+
+def invert_payment(book: list[Page], ply: int) -> None:
+    """Pay the settled hand of an entry with the opposite signs."""
+    for event in book[ply - 1].public["events"]:
+        if event["type"] == "hand-settled":
+            event["amounts"] = event["balances"] = [-amount for amount in event["amounts"]]
+
+
 def find(book: list[Page], event: str, nth: int = 0) -> tuple[int, Json]:
     """Return ply and public part of the nth event of a type; -1 is the last one."""
     found = [

@@ -7,7 +7,8 @@ import pytest
 from replays.audit.audit import audit
 from replays.audit.report import Check, Finding, Report
 
-from .forging import Json, Page, find, forged
+from .disputes.logs import ply_of
+from .forging import Json, Page, discard_a_used_card, find, forged, swap_dealt_cards
 from .games import played
 
 
@@ -20,11 +21,7 @@ def test_an_unchanged_log_that_is_hashed_again_is_clean() -> None:
 
 
 def test_two_cards_swapped_in_the_deal_are_found_there() -> None:
-    def change(book: list[Page]) -> None:
-        hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
-        hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
-
-    finding = first(audit(forged(played("mexican-3"), change)), Check.DEAL)
+    finding = first(audit(forged(played("mexican-3"), swap_dealt_cards)), Check.DEAL)
     assert finding.ply == 2
     assert "hands" in finding.detail
 
@@ -46,16 +43,9 @@ def test_another_first_dealer_is_found_at_the_deal() -> None:
 
 
 def test_another_discard_is_found_at_its_ply() -> None:
-    ply = 0
-
-    def change(book: list[Page]) -> None:
-        nonlocal ply
-        ply, event = find(book, "melded")
-        event["discard"] = event["used"][0]
-        book[ply - 1].public["command"]["discard"] = event["used"][0]
-
-    report = audit(forged(played("mexican-2"), change))
+    report = audit(forged(played("mexican-2"), discard_a_used_card))
     finding = first(report, Check.DECISIONS)
+    ply = ply_of(played("mexican-2"), "melded")
     assert (finding.ply, finding.evidence["refusal"], finding.rule) == (ply, "discard_not_in_hand", "6.4")
 
 

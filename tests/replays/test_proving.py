@@ -23,14 +23,6 @@ KEYS = published(RING)
 NOW_MS = 1_790_000_000_000
 
 
-@pytest.fixture
-def engine(tmp_path: Path) -> Engine:
-    """A catalogue without games."""
-    found = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
-    at_end(found.dispose)
-    return found
-
-
 def prover(engine: Engine) -> Prover:
     """Return the prover of the games of a catalogue."""
     return Prover(RING, lambda: engine, lambda: NOW_MS)

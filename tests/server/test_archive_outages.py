@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from redis import Redis
@@ -26,6 +26,7 @@ from app.store.client import connect as store
 from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
+from tests import postgres
 from tests.installation import united
 from tests.replays.archive.helpers import NAMES, finished
 from tests.replays.archive.helpers import house as house_in
@@ -168,14 +169,7 @@ def with_database(redis_url: str, postgresql_url: str, tmp_path: Path) -> Iterat
     root = tmp_path / "archive"
     with store(redis_url) as redis:
         game = archived(redis, redis_url, postgresql_url, root)
-    (home,) = parse_qs(urlsplit(postgresql_url).query)["host"]
-
-    def dial() -> socket.socket:
-        server = socket.socket(socket.AF_UNIX)
-        server.connect(f"{home}/.s.PGSQL.5432")
-        return server
-
-    with relay_to(dial) as relay:
+    with relay_to(lambda: postgres.dial(postgresql_url)) as relay:
         more = {
             "CATALOGUE_URL": f"postgresql://games@127.0.0.1:{relay.port}/postgres",
             "ARCHIVE_URL": str(root),

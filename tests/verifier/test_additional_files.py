@@ -2,7 +2,6 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from replays.record.receipts import read_keys
 from replays.report.source import receipts_in
 from tests.replays.games import played, recorded
 from tests.replays.test_receipts import DOCUMENT, LOG, RING, STRANGER, kept, resigned
-from tests.verifier.node import Auditor, auditor, called
+from tests.verifier.node import Auditor, called
 from tests.verifier.test_receipts import agreed, frozen
 
 Json = dict[str, Any]
@@ -25,13 +24,6 @@ LIST = json.dumps(DOCUMENT)
 FIRST = DOCUMENT["keys"][0]
 RECEIPT = json.dumps(kept(LOG[5]))
 PRIME = 2**255 - 19
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[Auditor]:
-    """The second verifier, asked again and again."""
-    with auditor() as running:
-        yield running
 
 
 LISTS: dict[str, tuple[str, bool]] = {
@@ -112,12 +104,14 @@ def test_both_take_the_same_for_receipts(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("inner", [{}, [1], 7, {"ply": 4}])
-def test_a_finding_on_an_invalid_receipt_has_the_same_ply(node: Auditor, tmp_path: Path, inner: Any) -> None:
+def test_a_finding_on_an_invalid_receipt_has_the_same_ply(
+    verifier: Auditor, tmp_path: Path, inner: Any
+) -> None:
     path = tmp_path / "receipts"
     path.write_text(json.dumps({"receipt": inner, "ply": 3}))
     given = receipts_in(str(path))
     assert given == _read_elsewhere("receiptsIn", path.read_bytes())
-    assert agreed(node, recorded("persons"), given)[0] is False
+    assert agreed(verifier, recorded("persons"), given)[0] is False
 
 
 def _with_key(public: bytes) -> Json:
@@ -128,13 +122,13 @@ def _with_key(public: bytes) -> Json:
 @pytest.mark.parametrize(
     "number", [1, PRIME + 1, 1 + 2**255, PRIME + 1 + 2**255, 0, PRIME, PRIME - 1, PRIME - 1 + 2**255]
 )
-def test_a_key_counts_in_one_encoding_alone(node: Auditor, number: int) -> None:
+def test_a_key_counts_in_one_encoding_alone(verifier: Auditor, number: int) -> None:
     """RFC 8032, 5.1.3: what a library takes besides is no key here, or the two would not agree."""
     public = number.to_bytes(32, "little")
     said = kept(LOG[5]) | {"key": key_id(public), "signature": f"{1:02x}{'00' * 63}"}
     data, document = recorded("persons"), _with_key(public)
     ours = as_json(audit(data, keys=read_keys(json.dumps(document).encode()), receipts=[said]))
-    theirs = node.audit(data, document, [said])
+    theirs = verifier.audit(data, document, [said])
     assert len(ours["findings"]) == len(theirs["findings"])
     if number not in (1, 0):
         assert not is_signed(public, b"any", bytes([1, *bytes(63)]))
@@ -144,12 +138,15 @@ def test_a_key_counts_in_one_encoding_alone(node: Auditor, number: int) -> None:
 @pytest.mark.parametrize("ring", [RING, STRANGER])
 @pytest.mark.parametrize("game", [played("void")[0].game, f"d{LOG[0].game[1:]}", "x", ""])
 def test_a_game_is_not_frozen_with_reason_on_a_receipt_of_another_one(
-    node: Auditor, game: str, ring: Any, keys: bool
+    verifier: Auditor, game: str, ring: Any, keys: bool
 ) -> None:
     said = resigned(kept(LOG[30]), ring, game=game)
-    assert agreed(node, frozen(said), [], keys) == (False, 21)
+    assert agreed(verifier, frozen(said), [], keys) == (False, 21)
 
 
-def test_a_receipt_names_a_log(node: Auditor) -> None:
+def test_a_receipt_names_a_log(verifier: Auditor) -> None:
     for game in ("x", f"{LOG[0].game[:-1]}а"):
-        assert agreed(node, recorded("persons"), [kept(LOG[5]) | {"game": game}], keys=False) == (False, 6)
+        assert agreed(verifier, recorded("persons"), [kept(LOG[5]) | {"game": game}], keys=False) == (
+            False,
+            6,
+        )

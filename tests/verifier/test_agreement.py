@@ -17,19 +17,12 @@ from replays.record.format import LINE_LIMIT, Proof
 from replays.record.read import read_record
 from tests.replays.forging import pages
 from tests.verifier.agreement import CORPUS, Disagreement, check_honest, check_tampered, fault, game, old_game
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor
 from tests.verifier.proofs import DOCUMENT, KEYS
 from tests.verifier.tampered import Game, Tampered, reforged
 from tests.verifier.tampering import WAYS
 
 _MOST_PLIES = 90
-
-
-@pytest.fixture(scope="module")
-def verifier() -> Iterator[Auditor]:
-    """A verifier in Node."""
-    with auditor() as running:
-        yield running
 
 
 @cache

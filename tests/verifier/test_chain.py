@@ -1,20 +1,12 @@
 """The verifier on honest records, and on those with a changed line."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 from app.store.canonical import canonical
 from tests.replays.games import PLANS, played, recorded
-from tests.verifier.node import Auditor, Json, auditor, sound
-
-
-@pytest.fixture(scope="module")
-def verifier() -> Iterator[Auditor]:
-    """A verifier in Node."""
-    with auditor() as running:
-        yield running
+from tests.verifier.node import Auditor, Json, sound
 
 
 class Book:

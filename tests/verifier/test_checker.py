@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +17,7 @@ from replays.record.write import write_record
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import played
 from tests.verifier.checking import CHECKER, FILE, check_forged, compare, found
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor
 from tests.verifier.proofs import DOCUMENT, given, proved
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -28,19 +27,16 @@ GAMES = 6
 """Of how many games ten forged records each are compared here; the soak has the rest of the three hundred."""
 
 
-@pytest.fixture(scope="module")
-def verifier() -> Iterator[Auditor]:
-    """A verifier in Node."""
-    with auditor() as running:
-        yield running
-
-
 def test_the_checker_is_short_and_needs_no_part_of_the_service() -> None:
     text = FILE.read_text()
     assert len(text.splitlines()) < 200
-    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
-    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    names |= {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+    nodes = [
+        verifier
+        for verifier in ast.walk(ast.parse(text))
+        if isinstance(verifier, ast.Import | ast.ImportFrom)
+    ]
+    names = {alias.name for verifier in nodes if isinstance(verifier, ast.Import) for alias in verifier.names}
+    names |= {str(verifier.module) for verifier in nodes if isinstance(verifier, ast.ImportFrom)}
     assert {name.split(".")[0] for name in names} - set(sys.stdlib_module_names) == {"cryptography"}
 
 

@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ from replays.record.format import Proof
 from replays.record.read import read_record
 from replays.record.write import write_record
 from tests.replays.forging import Page, pages
-from tests.verifier.node import Auditor, auditor, called, sound
+from tests.verifier.node import Auditor, called, sound
 from tests.verifier.sittings import forked, plan, sitting
 from tests.verifier.tampered import Game, reforged
 
@@ -39,13 +39,6 @@ def _fork() -> tuple[bytes, bytes]:
 PARENT, FORK = _fork()
 LOG = read_record(FORK).entries
 PLY = json.loads(LOG[0].public)["events"][0]["parent"]["ply"]
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[Auditor]:
-    """The second verifier, asked again and again."""
-    with auditor() as running:
-        yield running
 
 
 def begun_otherwise(change: Change, *, event_alone: bool = False) -> bytes:
@@ -113,15 +106,15 @@ def test_a_field_that_the_sheet_of_an_earlier_version_lacks_has_its_old_meaning_
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)
-def test_both_find_an_invalid_start_of_a_fork_at_its_first_entry(node: Auditor, name: str) -> None:
+def test_both_find_an_invalid_start_of_a_fork_at_its_first_entry(verifier: Auditor, name: str) -> None:
     data = begun_otherwise(BEGINNINGS[name])
-    assert (first_ply(as_json(audit(data))), first_ply(node.audit(data))) == (1, 1)
+    assert (first_ply(as_json(audit(data))), first_ply(verifier.audit(data))) == (1, 1)
 
 
-def test_a_value_that_python_takes_for_an_equal_one_is_found(node: Auditor) -> None:
+def test_a_value_that_python_takes_for_an_equal_one_is_found(verifier: Auditor) -> None:
     for change in (BEGINNINGS["a seat that is false"], BEGINNINGS["turns that are false"]):
         data = begun_otherwise(change, event_alone=True)
-        assert (first_ply(as_json(audit(data))), first_ply(node.audit(data))) == (1, 1)
+        assert (first_ply(as_json(audit(data))), first_ply(verifier.audit(data))) == (1, 1)
 
 
 def test_an_audited_fork_does_not_affect_later_ones() -> None:
@@ -197,7 +190,7 @@ def _beside(fork: bytes, parent: bytes) -> Json:
     return found
 
 
-def test_a_seat_may_have_changed_its_mind_more_than_once_where_a_fork_begins(node: Auditor) -> None:
+def test_a_seat_may_have_changed_its_mind_more_than_once_where_a_fork_begins(verifier: Auditor) -> None:
     """RULES 8.6: `stood` has a seat for each time that it did."""
     data = begun_otherwise(_in_position("stood", [0, 0]))
-    assert 1 not in (first_ply(as_json(audit(data))), first_ply(node.audit(data)))
+    assert 1 not in (first_ply(as_json(audit(data))), first_ply(verifier.audit(data)))

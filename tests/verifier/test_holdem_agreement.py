@@ -1,24 +1,16 @@
 """Both audits agree on records of hold'em: honest ones, and the same tampered with in every way."""
 
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 
 import pytest
 
 from tests.verifier.agreement import check_honest, check_tampered, holdem_game
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor
 from tests.verifier.tampered import Game
 from tests.verifier.tampering import WAYS
 
 _OF_OTHER_GAMES = {"arranged"}
-
-
-@pytest.fixture(scope="module")
-def verifier() -> Iterator[Auditor]:
-    """A verifier in Node."""
-    with auditor() as running:
-        yield running
 
 
 @cache

@@ -14,17 +14,10 @@ from replays.record.write import write_record
 from replays.transparency.checkpoints import Checkpoint, key_hash, read, signed
 from tests.replays.test_inclusion import KEYS, LOG, RING, proof_in
 from tests.replays.transparency.rings import ORIGIN, ring
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor
 
 Json = dict[str, Any]
 FLIPS = 120
-
-
-@pytest.fixture(scope="module")
-def node() -> Iterator[Auditor]:
-    """The second verifier, asked again and again."""
-    with auditor() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +30,10 @@ def written(proof: Json | None) -> bytes:
     return b"".join(write_record(LOG, Proof((), proof)))
 
 
-def agreed(node: Auditor, lines: bytes, *, keys: bool) -> int | None:
+def agreed(verifier: Auditor, lines: bytes, *, keys: bool) -> int | None:
     """The first bad ply, None for a clean record, as both verifiers say."""
     one = as_json(audit(lines, keys=KEYS if keys else None))
-    other = node.audit(lines, RING.document() if keys else None)
+    other = verifier.audit(lines, RING.document() if keys else None)
     first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
     assert first[0] == first[1], (one["findings"], other["findings"])
     for name in ("clean", "result", "not_checked"):
@@ -79,30 +72,30 @@ def notes(true: str) -> Iterator[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("keys", [True, False])
-def test_a_true_checkpoint_is_clean_in_both(node: Auditor, proof: Json, keys: bool) -> None:
-    assert agreed(node, written(proof), keys=keys) is None
-    assert agreed(node, written(None), keys=keys) is None
+def test_a_true_checkpoint_is_clean_in_both(verifier: Auditor, proof: Json, keys: bool) -> None:
+    assert agreed(verifier, written(proof), keys=keys) is None
+    assert agreed(verifier, written(None), keys=keys) is None
 
 
-def test_both_find_every_wrong_note(node: Auditor, proof: Json) -> None:
+def test_both_find_every_wrong_note(verifier: Auditor, proof: Json) -> None:
     for note, secret in notes(proof["note"]):
         lines = written(proof | {"note": note})
-        assert agreed(node, lines, keys=True) == len(LOG), note
-        assert agreed(node, lines, keys=False) == (None if secret else len(LOG)), note
+        assert agreed(verifier, lines, keys=True) == len(LOG), note
+        assert agreed(verifier, lines, keys=False) == (None if secret else len(LOG)), note
 
 
 @pytest.mark.parametrize(
     "change",
     [{"index": 2}, {"index": 5}, {"index": 2**40}, {"size": 4}, {"size": 6}, {"size": 0}, {"path": []}],
 )
-def test_both_find_every_wrong_number_and_path(node: Auditor, proof: Json, change: Json) -> None:
+def test_both_find_every_wrong_number_and_path(verifier: Auditor, proof: Json, change: Json) -> None:
     for one in (proof | change, proof | {"path": proof["path"] * 30}):
         for keys in (True, False):
-            assert agreed(node, written(one), keys=keys) == len(LOG)
+            assert agreed(verifier, written(one), keys=keys) == len(LOG)
 
 
 def test_both_agree_on_every_flipped_bit_in_the_proof_and_find_it_with_the_keys(
-    node: Auditor, proof: Json
+    verifier: Auditor, proof: Json
 ) -> None:
     lines, chance = written(proof), Random(6)
     begins = lines.rindex(b'{"proof"')
@@ -110,5 +103,5 @@ def test_both_agree_on_every_flipped_bit_in_the_proof_and_find_it_with_the_keys(
         at = chance.randrange(begins, len(lines) - 1)
         turned = bytes((lines[at] ^ 1 << chance.randrange(8),))
         changed = lines[:at] + turned + lines[at + 1 :]
-        agreed(node, changed, keys=False)
-        assert agreed(node, changed, keys=True) == len(LOG), (at, turned)
+        agreed(verifier, changed, keys=False)
+        assert agreed(verifier, changed, keys=True) == len(LOG), (at, turned)

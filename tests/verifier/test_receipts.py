@@ -1,7 +1,7 @@
 """Both verifiers agree on receipts: those of the proof, of a reader, and of a frozen game."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +23,18 @@ from replays.report.page import page
 from replays.report.words import PHRASES, PROVEN
 from tests.replays.games import played
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, RING, ROTATED_MS, STRANGER, kept, named, resigned
-from tests.verifier.node import Auditor, auditor, run
+from tests.verifier.node import Auditor, run
 
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def node() -> Iterator[Auditor]:
-    """The second verifier, asked again and again."""
-    with auditor() as running:
-        yield running
-
-
-def agreed(node: Auditor, lines: bytes, receipts: list[Any], keys: bool = True) -> tuple[bool, int | None]:
+def agreed(
+    verifier: Auditor, lines: bytes, receipts: list[Any], keys: bool = True
+) -> tuple[bool, int | None]:
     """Whether nothing is found in a record and the first bad ply, as both verifiers say; they agree in the
     result, in what was not there, and in the causes of findings."""
     one = as_json(audit(lines, keys=KEYS if keys else None, receipts=receipts))
-    other = node.audit(lines, DOCUMENT if keys else None, receipts)
+    other = verifier.audit(lines, DOCUMENT if keys else None, receipts)
     first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
     assert first[0] == first[1], (one["findings"], other["findings"])
     for name in ("clean", "result"):
@@ -77,28 +72,28 @@ WRONG: dict[str, Callable[[Json], Any]] = {
 
 
 @pytest.mark.parametrize("keys", [True, False])
-def test_honest_receipts_are_clean_in_both(node: Auditor, keys: bool) -> None:
+def test_honest_receipts_are_clean_in_both(verifier: Auditor, keys: bool) -> None:
     everything = [kept(entry) for entry in LOG]
-    assert agreed(node, proved(everything[-1]), everything, keys) == (True, None)
-    assert agreed(node, proved(*everything), [], keys) == (True, None)
+    assert agreed(verifier, proved(everything[-1]), everything, keys) == (True, None)
+    assert agreed(verifier, proved(*everything), [], keys) == (True, None)
 
 
 @pytest.mark.parametrize("keys", [True, False])
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_receipt_is_found_at_the_same_ply_by_both(node: Auditor, name: str, keys: bool) -> None:
+def test_a_wrong_receipt_is_found_at_the_same_ply_by_both(verifier: Auditor, name: str, keys: bool) -> None:
     for at in (LOG[3], LOG[-1]):
         said = WRONG[name](kept(at))
-        clean, ply = agreed(node, proved(), [said], keys)
+        clean, ply = agreed(verifier, proved(), [said], keys)
         assert clean is (ply is None)
-        assert agreed(node, proved(said), [], keys) == (clean, None if clean else len(LOG))
+        assert agreed(verifier, proved(said), [], keys) == (clean, None if clean else len(LOG))
         assert not (clean and keys)
 
 
 @pytest.mark.parametrize("key", [*KEYS.keys, "ab" * 8, "x", 7])
-def test_both_check_the_key_that_the_first_entry_names(node: Auditor, key: Any) -> None:
+def test_both_check_the_key_that_the_first_entry_names(verifier: Auditor, key: Any) -> None:
     lines = named(key)
-    assert agreed(node, lines, [])[1] in ((None,) if key == next(iter(KEYS.keys)) else (1,))
-    agreed(node, lines, [], keys=False)
+    assert agreed(verifier, lines, [])[1] in ((None,) if key == next(iter(KEYS.keys)) else (1,))
+    agreed(verifier, lines, [], keys=False)
 
 
 def frozen(said: Any, at: int = 20) -> bytes:
@@ -120,10 +115,10 @@ def _entered(before: Position, command: Any) -> tuple[Position, Entry]:
 
 
 @pytest.mark.parametrize("keys", [True, False])
-def test_that_a_game_was_frozen_with_a_reason_is_a_finding_of_both(node: Auditor, keys: bool) -> None:
+def test_that_a_game_was_frozen_with_a_reason_is_a_finding_of_both(verifier: Auditor, keys: bool) -> None:
     for said in (kept(LOG[30]), kept(LOG[5], digest="ab" * 32), resigned(kept(LOG[30]), STRANGER)):
         report = audit(frozen(said), keys=KEYS if keys else None)
-        assert agreed(node, frozen(said), [], keys) == (False, 21)
+        assert agreed(verifier, frozen(said), [], keys) == (False, 21)
         assert [found.cause for found in report.findings] == [Cause.FROZEN]
         assert (report.sound, report.clean) == (True, False)
 
@@ -146,7 +141,7 @@ def test_both_report_that_a_game_was_frozen_and_not_that_receipts_agree(
     assert at.partition(", ")[2].partition(" (")[0] in theirs
 
 
-def test_a_game_frozen_without_a_reason_is_found_by_both(node: Auditor) -> None:
+def test_a_game_frozen_without_a_reason_is_found_by_both(verifier: Auditor) -> None:
     for said in (kept(LOG[5]), kept(LOG[30]) | {"signature": "00" * 64}, resigned(kept(LOG[30]), RING, 0)):
-        assert agreed(node, frozen(said), []) == (False, 21)
-    assert agreed(node, frozen(kept(LOG[5])), [], keys=False) == (False, 21)
+        assert agreed(verifier, frozen(said), []) == (False, 21)
+    assert agreed(verifier, frozen(kept(LOG[5])), [], keys=False) == (False, 21)

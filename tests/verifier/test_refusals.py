@@ -1,7 +1,7 @@
 """Both verifiers agree on signed refusals given with a record or with the bundle of a dispute."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from tests.replays.games import played
 from tests.replays.test_receipts import DOCUMENT, KEYS, LOG, ROTATED_MS, STRANGER, kept
 from tests.replays.test_refusals import BODY, refused, resigned
 from tests.verifier import proofs
-from tests.verifier.node import Auditor, auditor, run
+from tests.verifier.node import Auditor, run
 from tests.verifier.test_receipts import agreed
 
 Json = dict[str, Any]
@@ -60,23 +60,16 @@ WRONG: dict[str, Callable[[Json], Any]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def node() -> Iterator[Auditor]:
-    """The second verifier, asked again and again."""
-    with auditor() as running:
-        yield running
-
-
 @pytest.mark.parametrize("keys", [True, False])
-def test_honest_refusals_are_clean_in_both_among_receipts(node: Auditor, keys: bool) -> None:
+def test_honest_refusals_are_clean_in_both_among_receipts(verifier: Auditor, keys: bool) -> None:
     beside = [refused(), kept(LOG[7]), refused(seat=None), refused(ply=len(LOG), at_ms=ROTATED_MS)]
-    assert agreed(node, LINES, beside, keys) == (True, None)
+    assert agreed(verifier, LINES, beside, keys) == (True, None)
 
 
 @pytest.mark.parametrize("keys", [True, False])
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_refusal_is_found_at_the_same_ply_by_both(node: Auditor, name: str, keys: bool) -> None:
-    clean, ply = agreed(node, LINES, [WRONG[name](refused())], keys)
+def test_a_wrong_refusal_is_found_at_the_same_ply_by_both(verifier: Auditor, name: str, keys: bool) -> None:
+    clean, ply = agreed(verifier, LINES, [WRONG[name](refused())], keys)
     assert clean is (ply is None)
     assert not (clean and keys)
 

@@ -9,20 +9,13 @@ from replays.audit.audit import audit
 from replays.record.receipts import key_list
 from tests.api import hash_checks
 from tests.api.helpers import Api, Json, Table, expect, running
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor
 
 
 @pytest.fixture
 def api(redis_url: str) -> Iterator[Api]:
     """The API over an empty store."""
     with running(redis_url) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def verifier() -> Iterator[Auditor]:
-    """A verifier in Node."""
-    with auditor() as found:
         yield found
 
 

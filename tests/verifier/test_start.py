@@ -1,6 +1,6 @@
 """Both audits on tables whose persons get ready: honest, and with each value changed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -11,17 +11,10 @@ from replays.record.format import Proof
 from tests.corpus.sittings import plans, sitting
 from tests.replays.forging import Page, pages
 from tests.verifier.agreement import check_honest, fault
-from tests.verifier.node import Auditor, auditor
+from tests.verifier.node import Auditor
 from tests.verifier.tampered import Game, Tampered, reforged
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def verifier() -> Iterator[Auditor]:
-    """A verifier in Node."""
-    with auditor() as running:
-        yield running
 
 
 @cache

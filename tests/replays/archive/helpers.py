@@ -1,5 +1,6 @@
 """Common helpers for tests of the archive: finished games, and an archiver with all it needs."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from app.store.retention import Retention
 from app.store.signing_state import SignedHead, StoredGenerations
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.files import Reached, go_on, open_files
+from replays.archive.files import ArchivingStep, Reached, go_on, open_files
 from replays.archive.signing import LogSigner
 from replays.catalogue.tables import games
 from tests.closing import at_end
@@ -32,6 +33,22 @@ Command = Callable[..., Result]
 """Runs `conquian archive` with words and settings."""
 
 NAMES = ("north-american", "mexican-2", "mexican-3", "deals", "entropy", "void")
+
+
+class KilledAtStep(BaseException):
+    """Raised by a test where a process would have been killed."""
+
+
+def killed_at(step: ArchivingStep, time: int = 1) -> Reached:
+    """Return a callback that raises KilledAtStep when `step` is reached for the nth time."""
+    times = Counter[ArchivingStep]()
+
+    def reached(done: ArchivingStep) -> None:
+        times[done] += 1
+        if done is step and times[done] == time:
+            raise KilledAtStep
+
+    return reached
 
 
 @dataclass(frozen=True)

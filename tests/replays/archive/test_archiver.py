@@ -23,11 +23,7 @@ from replays.transparency.errors import ForeignTree
 from replays.transparency.store import inclusion, latest, signed_size
 from tests.replays.games import played
 
-from .helpers import NAMES, House, finished, over
-
-
-class Stopped(BaseException):
-    """What a test raises where a process would have been killed."""
+from .helpers import NAMES, House, KilledAtStep, finished, killed_at, over
 
 
 def test_games_that_are_over_go_into_one_blob_and_out_of_the_store(house: House, tmp_path: Path) -> None:
@@ -160,12 +156,8 @@ def test_an_interruption_after_any_step_shows_no_partial_archive_and_the_next_ro
 ) -> None:
     logs = finished(house, NAMES[:3])
 
-    def stop(reached: ArchivingStep) -> None:
-        if reached is step:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        house.stopping(stop).round()
+    with pytest.raises(KilledAtStep):
+        house.stopping(killed_at(step)).round()
     with reading(house.archive.engine) as connection:
         entered = set(connection.scalars(select(games.c.game)))
         assert set(connection.scalars(select(leaves.c.game))) == entered

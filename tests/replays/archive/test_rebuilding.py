@@ -28,8 +28,8 @@ from replays.transparency import store
 from replays.transparency.errors import TreeForked
 from replays.transparency.merkle import Leaf
 
-from .helpers import NAMES, NOW_MS, House, finished
-from .test_signing import Stopped, archived, lost, signed
+from .helpers import NAMES, NOW_MS, House, KilledAtStep, finished, killed_at
+from .test_signing import archived, lost, signed
 
 Table = list[tuple[Any, ...]]
 
@@ -136,10 +136,10 @@ def test_a_rebuild_interrupted_anywhere_resumes_and_ends_the_same(
     def stop(what: str, done: int, total: int) -> None:
         nonlocal left
         left = total - done
-        raise Stopped
+        raise KilledAtStep
 
     for _ in range(5):
-        with pytest.raises(Stopped):
+        with pytest.raises(KilledAtStep):
             # One more piece each time: those that are there are passed over.
             rebuilt(house, looked=_after(stop, len(everything(house.archive.engine)["leaves"]) + 1))
         assert house.archiver.signer.fault() is not None
@@ -163,12 +163,8 @@ def test_games_that_were_under_no_checkpoint_are_entered_behind_it(house: House)
     archived(house, NAMES[:2])
     logs = finished(house, NAMES[2:4])
 
-    def stop(reached: ArchivingStep) -> None:
-        if reached is ArchivingStep.COMMITTED:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        house.stopping(stop).round()
+    with pytest.raises(KilledAtStep):
+        house.stopping(killed_at(ArchivingStep.COMMITTED)).round()
     lost(house.archive.engine)
     assert rebuilt(house).games == 4
     house.archiver.round()
@@ -180,12 +176,8 @@ def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(h
     archived(house, NAMES[:1])
     (game, entries), *_ = finished(house, NAMES[1:2]).items()
 
-    def stop(reached: ArchivingStep) -> None:
-        if reached is ArchivingStep.VERIFIED:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        house.stopping(stop).round()
+    with pytest.raises(KilledAtStep):
+        house.stopping(killed_at(ArchivingStep.VERIFIED)).round()
     lost(house.archive.engine)
     result = rebuilt(house, head=lambda asked: entries[-2] if asked == game else None)
     assert (result.games, result.leaves, result.elsewhere) == (1, 1, [game])
@@ -352,9 +344,9 @@ def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(house: House, tmp
 
     def stop(step: ArchivingStep) -> None:
         if step is ArchivingStep.READ_BACK:
-            raise Stopped
+            raise KilledAtStep
 
-    with pytest.raises(Stopped):
+    with pytest.raises(KilledAtStep):
         removal(house, stop).remove(game)
     lost(house.archive.engine)
     result = rebuilt(house)

@@ -30,11 +30,7 @@ from replays.catalogue.search import Filter, found
 from replays.catalogue.tables import games, hands, leaves, players
 from replays.transparency.store import inclusion
 
-from .helpers import NAMES, NOW_MS, VAULT, House, finished
-
-
-class Stopped(BaseException):
-    """What a test raises where a process would have been killed."""
+from .helpers import NAMES, NOW_MS, VAULT, House, KilledAtStep, finished, killed_at
 
 
 def remover(
@@ -133,12 +129,8 @@ def test_a_removal_that_was_cut_off_is_finished_by_the_next_one(
 ) -> None:
     game = archived(house, kept=True)
 
-    def stop(reached: ArchivingStep) -> None:
-        if reached is step:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        remover(house, stop).remove(game)
+    with pytest.raises(KilledAtStep):
+        remover(house, killed_at(step)).remove(game)
     assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
     remover(house).remove(game)
     remover(house).remove(game)
@@ -155,12 +147,8 @@ def test_the_next_removal_deletes_the_files_of_an_interrupted_one(house: House, 
     house.archiver.round()
     first, second, *_ = logs
 
-    def stop(reached: ArchivingStep) -> None:
-        if reached is ArchivingStep.ENTERED:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        remover(house, stop).remove(first)
+    with pytest.raises(KilledAtStep):
+        remover(house, killed_at(ArchivingStep.ENTERED)).remove(first)
     assert len(files(tmp_path)) == 2
     remover(house).remove(second)
     assert len(files(tmp_path)) == 1

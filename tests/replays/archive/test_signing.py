@@ -18,11 +18,7 @@ from replays.transparency import store
 from replays.transparency.errors import TreeForked
 from replays.transparency.merkle import Leaf
 
-from .helpers import NAMES, House, finished
-
-
-class Stopped(BaseException):
-    """What a test raises where a process would have been killed."""
+from .helpers import NAMES, House, KilledAtStep, finished, killed_at
 
 
 def lost(engine: Engine) -> None:
@@ -118,12 +114,8 @@ def test_a_checkpoint_stored_before_a_kill_is_served_after_it(step: ArchivingSte
     archived(house, NAMES[:1])
     finished(house, NAMES[1:2])
 
-    def stop(reached: ArchivingStep) -> None:
-        if reached is step:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        house.stopping(stop).round()
+    with pytest.raises(KilledAtStep):
+        house.stopping(killed_at(step)).round()
     assert len(signed(house.archive.engine)) == 1
     unseen = in_archive(house)
     assert len(unseen) == 2
@@ -144,16 +136,8 @@ def test_an_interruption_in_any_write_of_the_log_changes_nothing_in_the_end(
 ) -> None:
     archived(house, NAMES[:1])
     finished(house, NAMES[1:3])
-    times = 0
-
-    def stop(reached: ArchivingStep) -> None:
-        nonlocal times
-        times += reached is step
-        if times == 1 + write:  # the file with the records comes first
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        house.stopping(stop).round()
+    with pytest.raises(KilledAtStep):
+        house.stopping(killed_at(step, 1 + write)).round()  # the file with the records comes first
     before = signed(house.archive.engine)
     while house.archiver.round().archived:
         pass

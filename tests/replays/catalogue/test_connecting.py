@@ -1,12 +1,10 @@
 """Connections to the catalogue: one writer at a time, whole transactions, forward-only versions."""
 
-import socket
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from sqlalchemy import Engine, func, insert, select, update
@@ -15,6 +13,7 @@ from replays.catalogue import connecting, postgresql
 from replays.catalogue.connecting import connect, prepare, reading, writing
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable
 from replays.catalogue.tables import blobs, meta
+from tests import postgres
 from tests.closing import at_end
 from tests.unreliable import Mode, relay_to
 
@@ -38,14 +37,7 @@ def test_preparing_twice_is_preparing_once(catalogue: Engine) -> None:
 def test_a_silent_database_is_unavailable_and_tried_again_later(
     mode: Mode, postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (home,) = parse_qs(urlsplit(postgresql_url).query)["host"]
-
-    def dial() -> socket.socket:
-        server = socket.socket(socket.AF_UNIX)
-        server.connect(f"{home}/.s.PGSQL.5432")
-        return server
-
-    with relay_to(dial) as relay:
+    with relay_to(lambda: postgres.dial(postgresql_url)) as relay:
         engine = connect(f"postgresql://games@127.0.0.1:{relay.port}/postgres")
         assert names(engine) == []
         monkeypatch.setattr(postgresql, "ANSWER_SECONDS", 0.5)

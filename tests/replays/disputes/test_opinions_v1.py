@@ -15,7 +15,7 @@ from app.store.entry import Entry
 from replays.disputes.state import HIDDEN, Claim, VerdictOutcome
 from replays.disputes.verdict import ready, verdict
 from tests.replays.disputes.logs import dispute, forged_log, ply_of, running
-from tests.replays.forging import Page, find
+from tests.replays.forging import Page, discard_a_used_card, invert_payment, swap_dealt_cards
 from tests.replays.games import played
 from tests.verifier.sittings import forked, sitting
 
@@ -45,11 +45,7 @@ def test_a_claim_without_checkable_facts_is_left_to_an_arbiter() -> None:
 
 
 def test_a_dealt_deck_that_does_not_follow_from_the_key_is_upheld_and_paid_back() -> None:
-    def change(book: list[Page]) -> None:
-        hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
-        hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
-
-    entries = forged_log(played("mexican-3"), change)
+    entries = forged_log(played("mexican-3"), swap_dealt_cards)
     found = judged(entries, 2, Claim.DECK_CHOSEN)
     assert (found["outcome"], found["rule"]) == ("upheld", "12.1")
     assert found["facts"]["deck_follows_from_key"] is False
@@ -71,15 +67,8 @@ def test_a_chosen_deck_is_upheld_where_the_moves_after_it_fit_no_position() -> N
 
 
 def test_an_illegal_move_is_upheld_at_its_ply_alone_with_its_paragraph() -> None:
-    ply = 0
-
-    def change(book: list[Page]) -> None:
-        nonlocal ply
-        ply, event = find(book, "melded")
-        event["discard"] = event["used"][0]
-        book[ply - 1].public["command"]["discard"] = event["used"][0]
-
-    entries = forged_log(played("mexican-2"), change)
+    entries = forged_log(played("mexican-2"), discard_a_used_card)
+    ply = ply_of(entries, "melded")
     found = judged(entries, ply, Claim.ILLEGAL_MOVE)
     assert (found["outcome"], found["rule"]) == ("upheld", "6.4")
     assert found["facts"]["lawful"] is False
@@ -116,12 +105,7 @@ def test_a_wrong_payment_is_corrected() -> None:
     due = settled(entries, ply)
     assert any(due)
 
-    def change(book: list[Page]) -> None:
-        for event in book[ply - 1].public["events"]:
-            if event["type"] == "hand-settled":
-                event["amounts"] = event["balances"] = [-one for one in due]
-
-    found = judged(forged_log(entries, change), ply, Claim.WRONG_PAYMENT)
+    found = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
     assert (found["outcome"], found["rule"]) == ("upheld", "9.3")
     assert found["correction"] == [2 * one for one in due]
     assert sum(found["correction"]) == 0

@@ -15,7 +15,7 @@ from replays.disputes.verdict import Consequence, difference, of_damage, verdict
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
 from tests.replays.disputes.logs import dispute, forged_log, ply_of
 from tests.replays.disputes.test_opinions_v1 import settled
-from tests.replays.forging import Page, find
+from tests.replays.forging import Page, find, invert_payment, swap_dealt_cards
 from tests.replays.games import played
 from tests.verifier.node import called
 
@@ -33,11 +33,6 @@ def said(found: Json) -> tuple[str, str]:
     made = sentences(found, Language.EN)
     assert made
     return made
-
-
-def other_deck(book: list[Page]) -> None:
-    hands = [book[1].parts[seat]["events"]["1"]["hands"] for seat in (0, 1)]
-    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
 
 
 def test_a_deck_without_chance_of_a_seat_rests_on_the_service_alone() -> None:
@@ -59,7 +54,7 @@ def test_a_deck_with_chance_of_a_seat_is_rejected_with_its_bytes() -> None:
 
 
 def test_a_deck_that_does_not_follow_from_its_key_is_upheld() -> None:
-    found = judged(forged_log(played("mexican-3"), other_deck), 2, Claim.DECK_CHOSEN)
+    found = judged(forged_log(played("mexican-3"), swap_dealt_cards), 2, Claim.DECK_CHOSEN)
     assert (found["outcome"], found["code"]) == ("upheld", "deck_not_from_key")
     assert found["consequence"] in ("hand_annulled", "hand_annulled_unpaid")
     assert all(set(one) == {"ply", "check", "rule", "values"} for one in found["findings"])
@@ -83,12 +78,7 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
     ply = ply_of(entries, "hand-settled", nth=1)
     due = settled(entries, ply)
 
-    def change(book: list[Page]) -> None:
-        for event in book[ply - 1].public["events"]:
-            if event["type"] == "hand-settled":
-                event["amounts"] = event["balances"] = [-one for one in due]
-
-    found = judged(forged_log(entries, change), ply, Claim.WRONG_PAYMENT)
+    found = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
     assert (found["code"], found["consequence"]) == ("payment_wrong", "payment_corrected")
     assert found["correction"] == [2 * one for one in due]
     assert "the hand counts as it was played" in said(found)[1]
@@ -141,7 +131,7 @@ def test_moves_are_listed_for_claims_about_a_move_alone(claim: Claim) -> None:
 
 
 def test_the_sentence_of_a_finding_does_not_change_the_verdict() -> None:
-    entries = forged_log(played("mexican-3"), other_deck)
+    entries = forged_log(played("mexican-3"), swap_dealt_cards)
     for judge in (None, 2, JUDGE):
         found = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
         assert found["findings"]

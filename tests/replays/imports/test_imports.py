@@ -20,12 +20,11 @@ from app.store.canonical import canonical, parse
 from replays.api.imports import blueprint, our_log
 from replays.archive.files import Directory
 from replays.catalogue import tables
-from replays.catalogue.connecting import connect, reading
+from replays.catalogue.connecting import reading
 from replays.imports.foreign import id_of
 from replays.imports.storage import ImportStorage
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
-from tests.closing import at_end
 from tests.loopback import on_loopback
 from tests.replays.conftest import House
 from tests.replays.forging import forged
@@ -35,14 +34,6 @@ from tests.replays.notation.test_document import GAMES
 RECORD, TEXT = "application/x-ndjson", "text/plain"
 NOW_MS = 1_790_000_000_000
 HAND = GAMES[0]
-
-
-@pytest.fixture
-def engine(tmp_path: Path) -> Engine:
-    """A catalogue without games."""
-    found = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
-    at_end(found.dispose)
-    return found
 
 
 Open = Callable[..., FlaskClient]
