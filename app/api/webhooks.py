@@ -42,8 +42,7 @@ from app.webhooks.service import TooManyWebhooks, Webhooks
 from app.webhooks.state import OVERLAP_MS, EventType, RegisterWebhook, Webhook
 from app.webhooks.target_address import BadTarget, target
 
-_WRITING = ("play",)
-_READING = ("view",)
+_WRITING, _READING = ("play",), ("view",)
 
 
 @dataclass(frozen=True, slots=True)

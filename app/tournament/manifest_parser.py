@@ -18,7 +18,7 @@ from app.games.table.decide import create
 from app.store.keys import GameId
 from app.tournament import manifest_members
 from app.tournament.errors import BadManifest, ManifestFault
-from app.tournament.formats.sit_and_go import SIT_AND_GO
+from app.tournament.formats.league import SIT_AND_GO
 from app.tournament.manifest import SEEDS, Engine, Entrant, Manifest, SeatOrders, TieBreak, tournament_id
 from app.tournament.manifest_members import (
     FORMAT,

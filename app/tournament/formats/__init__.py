@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.tournament.formats import arena, knockout, league, round_robin, sit_and_go, sprt, swiss
+from app.tournament.formats import arena, knockout, league, round_robin, sprt, swiss
 from app.tournament.formats.format import Format
 
 FORMATS: Mapping[str, Format] = {
@@ -13,7 +13,7 @@ FORMATS: Mapping[str, Format] = {
     "double_elimination": knockout.DOUBLE,
     "arena": arena.FORMAT,
     "league": league.FORMAT,
-    sit_and_go.SIT_AND_GO: sit_and_go.FORMAT,
+    league.SIT_AND_GO: league.SIT_AND_GO_FORMAT,
     "sprt": sprt.FORMAT,
 }
 """All formats."""

@@ -1,10 +1,13 @@
-"""League: tables of three to twelve seats, until all entrants have met as evenly as can be found.
+"""League of tables of three to twelve seats, until all have met as evenly as can be found; sit-and-go.
 
 In each round the entrants with the fewest byes sit out. The others are placed one by one at the table where
 they have the fewest meetings; then entrants exchange places while that reduces the sum of squares of all
 meetings. A cycle ends with the round, among those after which all have met, at which games and then meetings
 are most even. In small fields several cycles are drawn and the most even one is used. All follows from the
 pairing seed before the first game.
+
+Sit-and-go: tables and cycles of a league, each table played until one seat has all chips. The fields of the
+sheet that this needs are the game's (`Sheets.sit_and_go`), and the manifest may name no other values of them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +18,7 @@ from typing import Final
 
 from app.games.shuffle import below, words
 from app.tournament.formats.format import Format, Reason
-from app.tournament.manifest import Manifest
+from app.tournament.manifest import Manifest, TieBreak
 from app.tournament.schedule import Pairing, Played
 
 Tables = tuple[tuple[int, ...], ...]
@@ -218,3 +221,11 @@ def _without(table: Sequence[int], place: int) -> list[int]:
 
 FORMAT: Final = Format(rounds, next_round, explain, ahead=True)
 """League."""
+
+SIT_AND_GO: Final = "sit_and_go"
+"""The name of the format in a manifest."""
+
+SIT_AND_GO_FORMAT: Final = Format(
+    rounds, next_round, explain, ahead=True, tie_breaks=(TieBreak.WINS, TieBreak.HEAD_TO_HEAD)
+)
+"""Sit-and-go."""
