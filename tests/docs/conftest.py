@@ -17,7 +17,7 @@ from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks
 
 
 def free_port() -> int:
-    """A port that nobody listens on now."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -35,7 +35,7 @@ def ready(url: str) -> bool:
 
 @pytest.fixture(scope="session")
 def data() -> Iterator[Path]:
-    """Where the service keeps everything; its key is fixed, so that tournaments are the same in every run."""
+    """Return the data directory of the service, with a fixed key, so that tournaments do not vary."""
     with TemporaryDirectory(prefix="cq-") as directory:
         data = Path(directory) / "data"
         data.mkdir(mode=0o700)

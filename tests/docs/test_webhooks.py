@@ -93,7 +93,7 @@ def test_a_receiver_takes_no_forgery(language: str, tmp_path: Path) -> None:
 
 
 def _status(port: int, named: dict[str, str]) -> int | None:
-    """The status of an answer, None where nobody listens yet."""
+    """Return the status of an answer, None if the port is not open yet."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", BODY, named)
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:

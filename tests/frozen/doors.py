@@ -1,4 +1,4 @@
-"""How the snapshots reach the product; the only module of this package that imports it.
+"""Access of the snapshots to the product; the only module of this package that imports it.
 
 A function here may change when code moves. What it returns may not.
 """

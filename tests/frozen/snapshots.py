@@ -77,7 +77,7 @@ def texts() -> Iterator[str]:
 
 
 def helps() -> Iterator[str]:
-    """What `--help` prints of every command: its usage and paragraphs, and each option."""
+    """Return the help of every command: usage, paragraphs, and each option."""
     for command, text in doors.helps():
         usage, *paragraphs = re.sub(r"(?m)^  (?=\S)", "", text).split("\n\n")
         yield line(command, " ".join(usage.split()))
@@ -120,7 +120,7 @@ def files() -> Iterator[str]:
 
 
 def audits(form: str) -> Iterator[str]:
-    """What the audit says of each record of a format, in three languages."""
+    """Return the audit of each record of a format, in three languages."""
     known = doors.trusted(CORPUS / form / "keys.json")
     for path in sorted((CORPUS / form).glob("*.record")):
         parent = CORPUS / form / "signed.record" if path.stem.startswith("fork-") else None
@@ -128,7 +128,7 @@ def audits(form: str) -> Iterator[str]:
 
 
 def verdicts(first: str) -> Iterator[str]:
-    """What the audit says of each bundle of a dispute whose name begins so, in three languages."""
+    """Return the audit of each bundle of a dispute with this prefix, in three languages."""
     known = doors.trusted(CORPUS / "disputes" / "keys.json")
     for path in sorted((CORPUS / "disputes").glob(f"{first}*.zip")):
         yield from _told(f"disputes/{path.stem}", doors.verdicts(path, known))

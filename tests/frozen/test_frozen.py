@@ -1,4 +1,4 @@
-"""What users, operators and stored data rely on is as it was; see the package for how to change it."""
+"""The outside of the product is unchanged; see the package for how to change it."""
 
 from pathlib import Path
 

@@ -38,7 +38,7 @@ def turn(service: Service, game: Game) -> int:
 
 
 def key() -> str:
-    """An Idempotency-Key that nobody has used."""
+    """Return an unused Idempotency-Key."""
     return f"hostile-{next(_NUMBERS)}"
 
 
@@ -242,7 +242,7 @@ def test_29_commands_after_the_end_are_refused(service: Service, fresh: Game) ->
 
 @pytest.fixture(scope="module")
 def late(service: Service) -> Game:
-    """A game whose second for the first decision is over, and nobody has said so yet."""
+    """Return a game with an expired first decision that the clock has not reported yet."""
     made = service.new_game(options={"decision_seconds": 1, "window_seconds": 1, "stake": 5})
     deadline = service.view(made)["deadline"]
     while service.redis.time()[0] * 1000 <= deadline + 1000:

@@ -10,7 +10,7 @@ OURS = ["localhost", "play.example"]
 
 @pytest.fixture
 def hosted() -> Flask:
-    """An application that answers under the names OURS."""
+    """Return an application that answers under the host names OURS."""
     app = Flask(__name__, static_folder=None)
     install(app, hosts=OURS)
     for path in ("/here", "/livez"):

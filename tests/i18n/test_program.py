@@ -29,7 +29,7 @@ def marked(tmp_path: Path) -> Iterator[None]:
 
 
 def said(*words: str, **terminal: str | None) -> str:
-    """What the program prints where the terminal has these variables of the environment."""
+    """Return the output of the program with these environment variables."""
     silent = dict.fromkeys(("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     runner = CliRunner()
     return runner.invoke(main, words, env=silent | terminal, prog_name="conquian", terminal_width=WIDE).output

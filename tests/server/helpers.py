@@ -13,13 +13,13 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 PIPE_BYTES = 2**20
-"""What a service may say before it has to wait for somebody who reads it: more than a test has it say."""
+"""Bytes that a service can write before it blocks on a reader; no test has it write so many."""
 
 
 def eventually(holds: Callable[[], object], seconds: float = 120.0, pause: float = 0.02) -> None:
-    """The condition holds, at the latest after `seconds`; a bound against hanging, not a measurement.
+    """Wait until a condition holds; AssertionError after `seconds`, a bound against hanging.
 
-    It is looked at every `pause` seconds: a look that is work itself keeps others from theirs.
+    The condition is evaluated every `pause` seconds, because an evaluation may be expensive.
     """
     deadline = time.monotonic() + seconds
     while not holds():
@@ -28,7 +28,7 @@ def eventually(holds: Callable[[], object], seconds: float = 120.0, pause: float
 
 
 def free_port() -> int:
-    """A TCP port that nobody on this machine uses."""
+    """Return a free TCP port of this machine."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
@@ -40,7 +40,7 @@ def listens(port: int) -> bool:
 
 
 def is_alive(pid: int) -> bool:
-    """True while a process runs; a process that ended and is not yet buried does not count."""
+    """Return True while a process runs; a zombie does not count."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -48,7 +48,7 @@ def is_alive(pid: int) -> bool:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started, and those that they have started; none if it is gone."""
+    """Return all descendants of a process; none if it is gone."""
     try:
         listed = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     except OSError:
@@ -58,7 +58,7 @@ def children(pid: int) -> list[int]:
 
 
 def command(pid: int) -> str:
-    """The command line of a process; empty if it is gone."""
+    """Return the command line of a process; empty if it is gone."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     except OSError:
@@ -66,7 +66,7 @@ def command(pid: int) -> str:
 
 
 def environment(data: Path, port: int) -> dict[str, str]:
-    """The environment of a service of its own, with as few processes as can play and archive games.
+    """Return the environment of a service with the fewest processes that can play and archive games.
 
     Each process computes for a second before it works.
     """
@@ -97,7 +97,7 @@ def spawn(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
 
 @contextmanager
 def service(data: Path, port: int, **more: str) -> Iterator[subprocess.Popen[str]]:
-    """A service that said it is ready; killed at the end if the test did not stop it."""
+    """Run a service until the test ends; it is ready, and killed if the test did not stop it."""
     process = spawn(data, port, **more)
     try:
         wait_for_line(process, "stop     Ctrl-C")
@@ -118,7 +118,7 @@ def wait_for_line(process: subprocess.Popen[str], text: str) -> list[str]:
 
 
 def finish(process: subprocess.Popen[str]) -> None:
-    """The process and all it has started are gone."""
+    """Kill the process and all that it has started, and wait for their end."""
     family = children(process.pid)
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)

@@ -55,7 +55,7 @@ def health(home: Path, role: str) -> tuple[int, str]:
 
 
 def get(port: int, path: str) -> tuple[int, bytes]:
-    """The status and the body of an answer; 0 while nobody listens."""
+    """Return status and body of an answer; 0 while the port is closed."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
             return answer.status, answer.read()

@@ -52,7 +52,7 @@ class Client:
         self._used = 0.0
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
-        """The answer, whatever its status; Lost if there is none. Nothing is sent twice."""
+        """Return the answer, of any status. Raises Lost if there is none; does not retry."""
         try:
             self._ask(method, path, body, headers)
             answer = self._connection.getresponse()
@@ -63,7 +63,7 @@ class Client:
             raise Lost(path) from error
 
     def vanish(self, method: str, path: str, body: Any, **headers: str) -> None:
-        """The request went out, and we hung up without waiting for its answer."""
+        """Send a request and close the connection before its answer."""
         with suppress(OSError, HTTPException):
             self._ask(method, path, body, headers)
         self.close()
@@ -79,12 +79,12 @@ class Client:
         self._connection.request(method, path, data, sent)
 
     def close(self) -> None:
-        """The connection is given back; the next request opens another."""
+        """Close the connection; the next request opens another."""
         self._connection.close()
 
 
 def insist(send: Callable[[], Reply]) -> Reply:
-    """The first answer that is neither lost nor a 503, asked for again and again."""
+    """Send a request until its answer is neither lost nor a 503."""
     ends = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < ends:
         with suppress(Lost):
@@ -111,13 +111,13 @@ class Player:
         return {} if seat is None else {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def get(self, rest: str = "", seat: int | None = None) -> Json:
-        """A resource of the game, insisted on."""
+        """Return a resource of the game, after retries."""
         reply = insist(lambda: self.client.send("GET", self.path + rest, **self.headers(seat)))
         assert reply.status == 200, (rest, reply.status, reply.data)
         return reply.json
 
     def post(self, seat: int, body: Json, key: str) -> Reply:
-        """The answer to a move, insisted on with the same key."""
+        """Return the answer to a move, after retries with the same key."""
         return insist(
             lambda: self.client.send(
                 "POST", f"{self.path}/moves", body, Idempotency_Key=key, **self.headers(seat)
@@ -125,7 +125,7 @@ class Player:
         )
 
     def turn(self, view: Json) -> int | None:
-        """The first of our seats that is asked in `view`."""
+        """Return the first of our seats with a pending decision in `view`."""
         return next((seat for seat in view["awaited"] if seat in self.tokens), None)
 
     def audit(self) -> None:

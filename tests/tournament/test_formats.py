@@ -26,7 +26,7 @@ def pairs(played: Played) -> Meeting:
 
 
 def pair(entrants: Sequence[int]) -> tuple[int, int]:
-    """Two entrants, the second nobody where there is one alone."""
+    """Two entrants; the second is None for a bye."""
     return entrants[0], entrants[1] if len(entrants) > 1 else NOBODY
 
 

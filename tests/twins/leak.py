@@ -1,4 +1,4 @@
-"""What is raised when twins can be told apart."""
+"""The error that is raised when twins can be distinguished."""
 
 
 class Leak(AssertionError):

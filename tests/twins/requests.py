@@ -88,7 +88,7 @@ class Case:
         return [len(self.table.places), *([] if ruled else others[:1])]
 
     def unknown(self, kind: str) -> str:
-        """An id that nobody has."""
+        """Return an unused id."""
         return f"{kind}-{bucket(self.game):02x}{'0' * 22}"
 
 
@@ -264,7 +264,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _receipts(case: Case) -> Iterator[tuple[Json, Mapping[str, str]]]:
-    """A receipt that nobody signed, and one of another game."""
+    """Return an unsigned receipt, and one of another game."""
     for game in (case.game, case.unknown("g")):
         yield (
             {

@@ -36,7 +36,9 @@ def holdem_fork(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
 
 
 def _of_holdem(plan: Plan) -> Plan:
-    return replace(plan, play=HOLDEM, choose=choose_command, asides=(*TABLE_ASIDES, _buys, _buys), terms=_terms)
+    return replace(
+        plan, play=HOLDEM, choose=choose_command, asides=(*TABLE_ASIDES, _buys, _buys), terms=_terms
+    )
 
 
 def random_rules(rng: Random) -> HoldemRules:

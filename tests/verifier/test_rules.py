@@ -173,7 +173,9 @@ def test_a_scenario_with_another_result_fails(path: tuple[str, ...], value: Any)
     for name in path[:-1]:
         place = place[name]
     place[path[-1]] = value
-    assert [failure["id"] for failure in called("verifier.vectors(asked)", file)["failures"]] == [scenario["id"]]
+    assert [failure["id"] for failure in called("verifier.vectors(asked)", file)["failures"]] == [
+        scenario["id"]
+    ]
 
 
 def test_the_variants_of_the_scenario_files_have_the_sheets_of_the_service() -> None:

@@ -28,7 +28,7 @@ def take(
     language: Language = "en",
     allow: tuple[str, ...] = (),
 ) -> Page:
-    """The table page of somebody who has this seat."""
+    """Return the table page of the player with this seat."""
     page = visit.profile(size, theme, language, "reduce").new_page()
     visit.watch(page, allow)
     kept = json.dumps({"seat": seat, "token": token, "since": 1})

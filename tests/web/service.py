@@ -55,7 +55,7 @@ class Service:
         self._running.enter_context(helpers.service(self.data, self.port, **SETTINGS))
 
     def kill(self) -> None:
-        """The service and all its processes are gone, by a signal that nobody can catch."""
+        """Kill the service and all its processes with SIGKILL."""
         self._running.close()
 
     def ask(self, path: str, body: Any = None, key: str = "", **more: str) -> Json:
@@ -176,7 +176,7 @@ class Service:
 
 
 def _listening(port: int) -> list[int]:
-    """The processes of ours that are gunicorn serving `port`."""
+    """Return the gunicorn processes that serve `port`."""
     return [
         int(each.name)
         for each in Path("/proc").iterdir()

@@ -55,7 +55,7 @@ class Post:
                 self.webhook_delivery.delivery.deliver(GameId(name))
 
     def run(self) -> None:
-        """What has happened until now is told."""
+        """Deliver all events so far."""
         self.relay()
         self.project()
 
@@ -81,7 +81,7 @@ def settings_for(api: Api, **more: Any) -> Settings:
 
 @contextmanager
 def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
-    """What delivers beside `api`, over the store at `url`."""
+    """Return the deliverer for `api`, over the store at `url`."""
     with connect(url) as redis:
         settings = settings_for(api, **more)
         games = GameService(event_store(redis), 64)

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Message:
-    """What a receiver was sent: the path, the headers in lower case, the body as bytes."""
+    """A message that a receiver got: path, headers in lower case, body as bytes."""
 
     path: str
     headers: Mapping[str, str]
