@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import click
 
-from app.cli.language import LanguageContext, speaking, terminal_language
+from app.cli.language import LanguageContext, speaking, spoken, terminal_language
+from app.i18n import Message
 from app.outages import sentence_of
 from app.settings.settings import StartError
 from app.store.errors import StoreError
@@ -84,14 +85,18 @@ class ProgramGroup(click.Group):
         """Run the chosen command."""
         try:
             return super().invoke(ctx)
+        except click.ClickException as problem:
+            shown = problem
         except StartError as problem:
-            raise click.ClickException(str(problem)) from None
+            shown = click.ClickException(str(problem))
         except StoreError as problem:
             sentence = sentence_of(problem).rstrip(".")
-            raise click.ClickException(f"The store failed: {sentence}.") from None
+            shown = click.ClickException(spoken(Message("The store failed: {reason}."), reason=sentence))
         except KeyboardInterrupt:  # also while the module of the command is imported
-            click.echo("Interrupted.", err=True)
+            click.echo(spoken(Message("Interrupted.")), err=True)
             ctx.exit(_INTERRUPTED)
+        shown.show()  # not after this context, which ends the language that --lang names
+        raise click.exceptions.Exit(shown.exit_code)
 
 
 def _prepare(command: click.Command, has_data: bool) -> None:

@@ -6,8 +6,10 @@ from typing import Final
 
 import click
 
+from app.cli.language import spoken
 from app.cli.nearest_service import beside
 from app.cli.process_parts import store
+from app.i18n import Message
 from app.outages import sentence_of
 from app.service.game_decider import NoSuchGame
 from app.service.games import GameService
@@ -34,12 +36,14 @@ from replays.catalogue.errors import CatalogueError
 from replays.disputes.service import DisputeService
 from replays.installation.starting import join
 
-_REFUSED: Final[dict[type[Exception], str]] = {
-    GameNotOver: "The game is not over: `conquian games end` ends it.",
-    NotArchived: "The game is not archived yet: `conquian archive now` does it, or wait a few seconds.",
-    OfTournament: "The game is one of a tournament, whose result and audit rest on it: it stays.",
-    Disputed: "A dispute about the game goes on, and its ruling needs the log: wait for its end.",
-    NoSuchGame: "There is no such game.",
+_REFUSED: Final[dict[type[Exception], Message]] = {
+    GameNotOver: Message("The game is not over: `conquian games end` ends it."),
+    NotArchived: Message(
+        "The game is not archived yet: `conquian archive now` does it, or wait a few seconds."
+    ),
+    OfTournament: Message("The game is one of a tournament, whose result and audit rest on it: it stays."),
+    Disputed: Message("A dispute about the game goes on, and its ruling needs the log: wait for its end."),
+    NoSuchGame: Message("There is no such game."),
 }
 
 _GOES: Final = """\
@@ -74,7 +78,7 @@ def removing(connected: Callable[[], AbstractContextManager[Remover]]) -> click.
         it is interrupted, run it again.
         """
         if not is_game_id(game):
-            raise click.ClickException("That is not the id of a game.")
+            raise click.ClickException(spoken(Message("That is not the id of a game.")))
         with _sentences(), connected() as remover:
             _explain(remover.look(game))
             if not yes:
@@ -102,11 +106,13 @@ def _sentences() -> Iterator[None]:
     try:
         yield
     except (RemovalRefused, NoSuchGame) as refused:
-        raise click.ClickException(_REFUSED[type(refused)]) from None
+        raise click.ClickException(spoken(_REFUSED[type(refused)])) from None
     except (ArchiveError, CatalogueError) as problem:
         sentence = sentence_of(problem).rstrip(".")
         raise click.ClickException(
-            f"{sentence}. Run the command again later: it goes on where it was."
+            spoken(
+                Message("{reason}. Run the command again later: it goes on where it was."), reason=sentence
+            )
         ) from None
 
 

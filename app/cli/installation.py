@@ -9,7 +9,9 @@ from typing import Final
 import click
 import orjson
 
+from app.cli.language import spoken
 from app.cli.nearest_service import nearest
+from app.i18n import Message
 from app.outages import Part
 from app.server import embedded_store
 from app.service.secret_keys import Keys, NoSecret, keys
@@ -83,7 +85,12 @@ def _parts() -> Iterator[tuple[Settings, Parts]]:
             yield settings, parts
         return
     if not (settings.data.is_dir() and any(settings.data.iterdir())):
-        raise StartError(f"There is no installation in {settings.data}: nothing is stored there.")
+        raise StartError(
+            spoken(
+                Message("There is no installation in {folder}: nothing is stored there."),
+                folder=settings.data,
+            )
+        )
     store = embedded_store.start(settings.data, reserve_mb=settings.reserve_mb, say=lambda _: None)
     try:
         with closing(parts_of(replace(settings, redis_url=store.url))) as parts:

@@ -52,7 +52,7 @@ def language_option(default: str | Callable[[], str], **attributes: Any) -> Call
 
 def _speak(context: click.Context, option: click.Parameter, language: str) -> str:
     if context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE:
-        context.with_resource(speaking(language))
+        context.find_root().with_resource(speaking(language))
     return language
 
 
@@ -96,9 +96,9 @@ def paragraphs(text: str) -> str:
     return "\n\n".join(translate(terminal_language(), part) for part in parts)
 
 
-def spoken(message: Message | str) -> str:
-    """Return a message in the language of the terminal; other text as it is."""
-    return translate(terminal_language(), message) if isinstance(message, Message) else message
+def spoken(message: Message | str, **values: object) -> str:
+    """Return a message in the language of the terminal, its places filled; other text as it is."""
+    return translate(terminal_language(), message, **values) if isinstance(message, Message) else message
 
 
 def printable(text: str) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Final
 
 import click
 
-from app.cli.language import printable, speaking, spoken, terminal_language
+from app.cli.language import printable, spoken
 from app.i18n import Message
 from app.server import embedded_queue, serve
 from app.server.embedded_store import is_used, url_in
@@ -37,7 +37,11 @@ def beside() -> Settings:
     """Return the settings of a command beside a service. Raises StartError if there is none."""
     settings = nearest()
     if settings.redis_url is None:
-        raise StartError(f"No service runs in {settings.data}, and REDIS_URL names no store.")
+        raise StartError(
+            spoken(
+                Message("No service runs in {folder}, and REDIS_URL names no store."), folder=settings.data
+            )
+        )
     return settings
 
 
@@ -55,8 +59,13 @@ def service() -> Iterator[tuple[str, Message]]:
         yield url, Message("the service at {address}, of {folder}").filled(address=url, folder=settings.data)
     elif not serve.holds_something(settings.data):
         raise StartError(
-            f"No service runs in {settings.data}, and nothing is stored there; --data names another"
-            " directory, --url a service."
+            spoken(
+                Message(
+                    "No service runs in {folder}, and nothing is stored there; --data names another"
+                    " directory, --url a service."
+                ),
+                folder=settings.data,
+            )
         )
     else:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -91,9 +100,3 @@ class UnreadableInput(click.ClickException):
         if place is not None:
             problem = Message("{problem} (looked in {place})").filled(problem=problem, place=place)
         super().__init__(printable(spoken(problem)) + end)
-        self._language = terminal_language()
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the error in the language in which it was raised."""
-        with speaking(self._language):
-            super().show(file)

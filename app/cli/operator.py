@@ -12,10 +12,12 @@ import orjson
 
 from app.cli import players as cli_players
 from app.cli.game_removal import connected_remover, removing
+from app.cli.language import spoken
 from app.cli.nearest_service import beside
 from app.cli.players import closing
 from app.cli.process_parts import ring, store
 from app.http.credentials import mint_key
+from app.i18n import Message
 from app.players.service import Players
 from app.service.entry_codec import Position
 from app.service.game_decider import AlreadyOver, HandlerError, NoSuchGame, NotFrozen
@@ -115,7 +117,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
         unreadable is named with the cause, and the exit status is 1.
         """
         if everything == (game is not None):
-            raise click.UsageError("Name one game, or use --all.")
+            raise click.UsageError(spoken(Message("Name one game, or use --all.")))
         with _errors_as_sentences():
             service = connected()
             if game is None:
@@ -128,7 +130,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
 
 def _checked(game: str) -> GameId:
     if not is_game_id(game):
-        raise click.ClickException("That is not the id of a game.")
+        raise click.ClickException(spoken(Message("That is not the id of a game.")))
     return game
 
 

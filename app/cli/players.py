@@ -1,18 +1,27 @@
 """The commands `conquian players`: rights, keys and the end of players, for the operator."""
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 import click
 
+from app.cli.language import spoken
+from app.i18n import Message
 from app.players.decide import IsClosed, PlayerError
 from app.players.service import OPERATOR, Players
 from app.players.state import COMMON, KeyScope, Player
 from app.webhooks.service import Webhooks
 
+_NOBODY: Final = Message("There is no player of this id.")
+
 _WIDE = [str(scope) for scope in KeyScope if scope not in COMMON]
+
+
+class NoPlayer(click.ClickException):
+    """No player has the id that a command was given; exit status 2."""
+
+    exit_code = 2
 
 
 def players(connected: Callable[[], Players]) -> click.Group:
@@ -36,7 +45,7 @@ def players(connected: Callable[[], Players]) -> click.Group:
         people = connected()
         current = _existing(people, player)
         if current.closed is not None:
-            raise click.ClickException("The player was closed.")
+            raise click.ClickException(spoken(Message("The player was closed.")))
         click.echo(_line(people.grant(current.id, KeyScope(scope)).state))
 
     @group.command()
@@ -52,7 +61,7 @@ def players(connected: Callable[[], Players]) -> click.Group:
         try:
             click.echo(_line(_revoked(people, current, scope, key)))
         except PlayerError:
-            raise click.ClickException("The player has no such key that is valid.") from None
+            raise click.ClickException(spoken(Message("The player has no such key that is valid."))) from None
 
     return group
 
@@ -70,8 +79,7 @@ def _revoked(people: Players, player: Player, scope: str | None, key: int | None
 def _existing(people: Players, player: str) -> Player:
     record = people.find(player)
     if record is None:
-        click.echo("Error: There is no player of this id.", err=True)
-        sys.exit(2)
+        raise NoPlayer(spoken(_NOBODY))
     return record
 
 
@@ -114,7 +122,7 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
         people, webhooks = connected()
         current = people.find(player)
         if current is None:
-            raise click.ClickException("There is no player of this id.")
+            raise click.ClickException(spoken(_NOBODY))
         _explain(
             current,
             [other.id for other in people.all() if other.owner == current.id and other.closed is None],

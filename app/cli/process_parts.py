@@ -5,6 +5,8 @@ from contextlib import closing, contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
+from app.cli.language import spoken
+from app.i18n import Message
 from app.observability.logs import configure
 from app.observability.metrics import Metrics
 from app.observability.startup import log_start
@@ -31,7 +33,7 @@ def configured(role: str) -> Settings:
     settings = load()
     configure(settings.log_level, settings.log_format)
     if settings.redis_url is None:
-        raise StartError("REDIS_URL names no store; `conquian serve` starts one of its own.")
+        raise StartError(spoken(Message("REDIS_URL names no store; `conquian serve` starts one of its own.")))
     temporary_files.provide(settings.run)
     log_start(settings, role)
     _look(settings)

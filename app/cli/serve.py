@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from app.cli.language import paragraphs
+from app.cli.language import paragraphs, spoken
+from app.i18n import Message
 from app.observability import metrics
 from app.processes.registry import ROLES, Process
 from app.server import serve as service
@@ -73,10 +74,16 @@ def health(role: str) -> None:
     try:
         processes = [process for process in metrics.living(settings.metrics) if process.role == role]
     except OSError as problem:
-        sentence = f"{settings.metrics} cannot be read ({problem.strerror}); be the user of the service."
+        sentence = spoken(
+            Message("{path} cannot be read ({reason}); be the user of the service."),
+            path=settings.metrics,
+            reason=problem.strerror,
+        )
         raise click.ClickException(sentence) from None
     if not processes:
-        raise click.ClickException(f"No {role} runs in {settings.data}.")
+        raise click.ClickException(
+            spoken(Message("No {role} runs in {folder}."), role=role, folder=settings.data)
+        )
     if late := [process for process in processes if process.late]:
         raise click.ClickException(" ".join(map(_late, late)))
     names = ", ".join(process.name for process in processes)
@@ -84,7 +91,9 @@ def health(role: str) -> None:
 
 
 def _late(process: Process) -> str:
-    return (
-        f"{process.name} (process {process.pid}) hangs: it should have said {process.late:.0f} s ago"
-        " that it works."
+    return spoken(
+        Message("{name} (process {number}) hangs: it should have said {seconds} s ago that it works."),
+        name=process.name,
+        number=process.pid,
+        seconds=round(process.late),
     )

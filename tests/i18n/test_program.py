@@ -69,6 +69,41 @@ def test_an_error_of_the_usage_has_no_other_sentence(words: tuple[str, ...], mar
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("audit", "game", "--data", "data"),
+        ("archive", "find", "--since", "today"),
+        ("bot-check", "bot"),
+        ("bot-check", "--again", "game", "1"),
+        ("bot-check", "--python", "bot.py:Bot", "--command", "bot"),
+        ("bot-check", "ftp://bot"),
+        ("games", "wake"),
+        ("games", "end", "game", "--data", "data"),
+        ("health", "worker", "--data", "data"),
+        ("installation", "--data", "data"),
+        ("play", "--url", "address"),
+        ("simulate", "--option", "stake"),
+        ("simulate", "--bots", "nobody"),
+        ("tournament", "games", "t-1", "--result", "won"),
+        ("tournament", "plot", "t-1", "-o", "plot"),
+        ("tournament", "run", "manifest"),
+        ("tournament", "status", "t-1"),
+        ("worker", "--data", "data"),
+    ],
+)
+def test_an_error_of_a_command_has_no_other_sentence(
+    words: tuple[str, ...], marked: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "manifest").write_text("{}")
+    lines = said(*words, LANGUAGE=LANGUAGE, REDIS_URL=None).replace(str(tmp_path), "").splitlines()
+    assert any(OPEN in line for line in lines)
+    assert not [
+        line for line in lines if SENTENCE.search(PLACE.sub("", outside(line).replace("conquian", "")))
+    ]
+
+
+@pytest.mark.parametrize(
     ("terminal", "begins"),
     [
         ({}, "Usage:"),

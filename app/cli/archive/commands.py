@@ -32,9 +32,11 @@ from app.cli.archive.parts import (
     store_url,
 )
 from app.cli.archive.repairs import rebuild, rewrite
+from app.cli.language import spoken
 from app.games.conquian.variants import VARIANTS
 from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
+from app.i18n import Message
 from app.service.secret_keys import keys
 from app.store.client import connect
 from app.store.entry_format import last_of_chain
@@ -74,7 +76,14 @@ class _MomentType(click.ParamType[int]):
         try:
             moment = datetime.fromisoformat(value)
         except ValueError:
-            self.fail(f"{value!r} is not like 2026-11-21, 2026-11-21T18:30 or ms since 1970", param, ctx)
+            self.fail(
+                spoken(
+                    Message("{value} is not like 2026-11-21, 2026-11-21T18:30 or ms since 1970"),
+                    value=repr(value),
+                ),
+                param,
+                ctx,
+            )
         return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

@@ -10,7 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.cli.archive.kinds import FORMS
+from app.cli.language import spoken
 from app.cli.nearest_service import nearest
+from app.i18n import Message
 from app.observability.logs import configure
 from app.outages import sentence_of
 from app.service.secret_keys import Keys
@@ -119,7 +121,7 @@ def archive_of(settings: Settings) -> Archive:
 
 def store_url(settings: Settings) -> str:
     if settings.redis_url is None:
-        raise StartError("REDIS_URL names no store, and no service runs beside the archive.")
+        raise StartError(spoken(Message("REDIS_URL names no store, and no service runs beside the archive.")))
     return settings.redis_url
 
 

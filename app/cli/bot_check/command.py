@@ -23,20 +23,29 @@ from app.cli.bot_check.endpoint import Address, Examination
 from app.cli.bot_check.local import run as rehearse
 from app.cli.bot_check.remote import ProxiedService
 from app.cli.bot_check.report import AFAR, HERE, CannotTry, PropertyResults
+from app.cli.language import spoken
 from app.cli.nearest_service import address as service_at
 from app.cli.simulate.plan import TableSetup, cases
 from app.games.registry import GAMES, USUAL
 from app.games.registry import variants as every_variant
 from app.http.credentials import parse_key
+from app.i18n import Message
 
 FAILED: Final = 1
-CANNOT: Final = 2
 STOPPED: Final = 130
 _STDERR: Final = 2
 _TIMES: Final = (
     "{decisions} decisions: median {median_ms} ms, p95 {p95_ms} ms, at most {max_ms} ms of {clock_ms} ms"
 )
 _NO_TIMES: Final = "No decision could be measured."
+
+
+class BotNotChecked(click.ClickException):
+    """A bot cannot be checked; exit status 2."""
+
+    exit_code = 2
+
+
 _option = partial(click.option, show_default=True)
 
 Asking = Callable[[str], AbstractContextManager[repeating.Ask]]
@@ -126,7 +135,9 @@ def bot_check(
                 limits = ParticipantLimits(float(clock), memory_mb=memory, restarts=0)
                 rehearse(local, tally, limits, seed, tables * games, on_game)
             elif target is None:
-                raise CannotTry("Name an address or an API key, or use --python or --command.")
+                raise CannotTry(
+                    spoken(Message("Name an address or an API key, or use --python or --command."))
+                )
             elif "://" in target:
                 Examination(Address(target, secret, float(clock)), tally, seed, on_game).run(tables, games)
             else:
@@ -150,7 +161,7 @@ def _asked(
     if local is not None:
         return partial(repeating.of_entrant, local, limits)
     if target is None or "://" not in target:
-        raise click.UsageError("--again needs --command, --python or a URL.")
+        raise click.UsageError(spoken(Message("--again needs --command, --python or a URL.")))
     try:
         address = Address(target, secret, limits.decision_seconds)
     except CannotTry as reason:
@@ -186,8 +197,7 @@ def _ask_again(
 
 
 def _cannot(reason: CannotTry) -> NoReturn:
-    click.echo(f"Error: {reason}", err=True)
-    sys.exit(CANNOT)
+    raise BotNotChecked(str(reason)) from None
 
 
 def _tables(variants: Sequence[str]) -> tuple[TableSetup, ...]:
@@ -198,7 +208,9 @@ def _tables(variants: Sequence[str]) -> tuple[TableSetup, ...]:
 def _local(target: str | None, python: str | None, command: str | None) -> dict[str, Any] | None:
     """Return the participant for a local bot, None for any other. Raises UsageError for several bots."""
     if sum(option is not None for option in (target, python, command)) > 1:
-        raise click.UsageError("One bot at a time: an address, an API key, --python or --command.")
+        raise click.UsageError(
+            spoken(Message("One bot at a time: an address, an API key, --python or --command."))
+        )
     if python is not None:
         return {"name": python, "python": python}
     return None if command is None else {"name": command, "command": shlex.split(command)}
@@ -207,14 +219,14 @@ def _local(target: str | None, python: str | None, command: str | None) -> dict[
 def _key(text: str) -> str:
     key = sys.stdin.readline().strip() if text == "-" else text
     if parse_key(key) is None:
-        raise CannotTry("That is neither an address nor an API key.")
+        raise CannotTry(spoken(Message("That is neither an address nor an API key.")))
     return key
 
 
 def _place(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not host or not (port.isascii() and port.isdigit()) or int(port) > 65_535:
-        raise CannotTry("--listen is a host and a port, like 127.0.0.1:9000.")
+        raise CannotTry(spoken(Message("--listen is a host and a port, like 127.0.0.1:9000.")))
     return host.strip("[]"), int(port)
 
 
@@ -229,7 +241,9 @@ def _bot(program: str | None, key: str, url: str) -> Iterator[remote.Gone]:
     try:
         process = subprocess.Popen(shlex.split(program), env=environ, stdout=_STDERR, start_new_session=True)
     except OSError as failure:
-        raise CannotTry(f"The bot does not start: {failure.strerror}.") from None
+        raise CannotTry(
+            spoken(Message("The bot does not start: {reason}."), reason=failure.strerror)
+        ) from None
     before = signal.signal(
         signal.SIGTERM, signal.default_int_handler
     )  # otherwise the bot would outlive this process

@@ -22,7 +22,9 @@ import orjson
 
 from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
 from app.cli.bot_check.trial import Trial
+from app.cli.language import spoken
 from app.cli.simulate.plan import TableSetup
+from app.i18n import Message
 from app.store.keys import game_id_from
 from app.webhooks.delivery import command_in
 from app.webhooks.messages import headers
@@ -62,7 +64,9 @@ class Address:
     def __init__(self, url: str, secret: str | None, seconds: float) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise CannotTry("The address of a bot begins with http:// or https:// and a host.")
+            raise CannotTry(
+                spoken(Message("The address of a bot begins with http:// or https:// and a host."))
+            )
         self._secure = parts.scheme == "https"
         self._host, self._port = parts.hostname, parts.port
         self._path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -121,7 +125,7 @@ def _key(secret: str) -> bytes:
     try:
         return base64.b64decode(match[1] if match else "!", validate=True)
     except binascii.Error:
-        raise CannotTry("A secret is whsec_ and base64.") from None
+        raise CannotTry(spoken(Message("A secret is whsec_ and base64."))) from None
 
 
 Json = dict[str, Any]
@@ -154,7 +158,7 @@ class Examination:
     def run(self, cases: Sequence[TableSetup], games: int) -> None:
         """Play `games` games of each case. Raises CannotTry if nothing listens at the address."""
         if not self._address.listens():
-            raise CannotTry("Nobody listens at this address.")
+            raise CannotTry(spoken(Message("Nobody listens at this address.")))
         try:
             for number in range(games * len(cases)):
                 self._game(number, cases[number % len(cases)])

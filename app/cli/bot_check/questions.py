@@ -24,9 +24,11 @@ from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
 from app.cli.bot_check.endpoint import Address, letter
 from app.cli.bot_check.report import CannotTry
+from app.cli.language import spoken
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited
 from app.games.table.view import view
+from app.i18n import Message
 from app.service.pending_decisions import bodies
 from app.webhooks.delivery import command_in
 from replays.record.errors import ReplayError
@@ -80,13 +82,19 @@ def questions_at(game: str, ply: int, url: str) -> list[BotQuestion]:
     try:
         entries = read_record(record_at(game, url)).entries
     except ReplayError as problem:
-        raise CannotTry(f"{game}: {problem}.") from None
+        raise CannotTry(f"{game}: {spoken(problem.message)}.") from None
     if not 0 < ply < len(entries):
-        raise CannotTry(f"The game has {len(entries)} plies; questions are from 1 to {len(entries) - 1}.")
+        raise CannotTry(
+            spoken(
+                Message("The game has {count} plies; questions are from 1 to {last}."),
+                count=len(entries),
+                last=len(entries) - 1,
+            )
+        )
     *before, following = moments(entries[: ply + 1])
     wanted = before[-1]
     if not awaited(wanted.table):
-        raise CannotTry(f"Nobody was asked anything after ply {ply}.")
+        raise CannotTry(spoken(Message("Nobody was asked anything after ply {ply}."), ply=ply))
     seat = _seat(wanted, following)
     return [
         BotQuestion(moment.table, seat, moment.seen(seat))

@@ -18,7 +18,9 @@ import orjson
 
 from app.cli.bot_check.faults import Fate, Faults, SentMove
 from app.cli.bot_check.report import BotProperty, CannotTry, PropertyResults
+from app.cli.language import spoken
 from app.cli.simulate.plan import TableSetup
+from app.i18n import Message
 
 _HOP: Final = ("host", "connection", "keep-alive", "transfer-encoding", "accept-encoding", "content-length")
 """Headers that are not forwarded: they belong to one connection."""
@@ -214,7 +216,9 @@ class RemoteBot:
             answer = connection.getresponse()
             return answer.status, orjson.loads(answer.read())
         except (OSError, http.client.HTTPException, orjson.JSONDecodeError) as failure:
-            raise CannotTry(f"The service does not answer: {type(failure).__name__}.") from None
+            raise CannotTry(
+                spoken(Message("The service does not answer: {reason}."), reason=type(failure).__name__)
+            ) from None
         finally:
             connection.close()
 
@@ -225,7 +229,9 @@ class RemoteBot:
         plan = {"variant": case.variant, "seats": seats, "options": times, "visibility": "unlisted"}
         status, created = self.ask("POST", "/v1/games", plan)
         if status != 201:
-            raise CannotTry(f"The service makes no game: {created.get('detail', status)}")
+            raise CannotTry(
+                spoken(Message("The service makes no game: {reason}"), reason=created.get("detail", status))
+            )
         return str(created["game"])
 
     def ended(self, game: str) -> bool:
@@ -258,7 +264,7 @@ def run(
     """
     status, me = remote.ask("GET", "/v1/players/me")
     if status != 200:
-        raise CannotTry(f"The key is not accepted: {me.get('detail', status)}")
+        raise CannotTry(spoken(Message("The key is not accepted: {reason}"), reason=me.get("detail", status)))
     faults = Faults(tally)
     with Proxy(remote.service, faults, *listen) as proxy, start(proxy.url) as gone:
         for at in range(0, len(cases), TOGETHER):

@@ -8,8 +8,9 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+from app.cli.language import spoken
 from app.cli.play.seat import CommandRefused, Json, Paragraph, Unseated
-from app.i18n import Language
+from app.i18n import Language, Message
 
 _TIMEOUT_SECONDS: Final = 40.0
 _WAIT_SECONDS: Final = 20
@@ -29,7 +30,9 @@ class Line:
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Unseated(f"{url} is no address; it begins with http:// or https://")
+            raise Unseated(
+                spoken(Message("{url} is no address; it begins with http:// or https://"), url=url)
+            )
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self.url, self.token = url.rstrip("/"), token
         self._base, self._language, self._cut = parts.path.rstrip("/"), language, cut
@@ -67,7 +70,9 @@ class Line:
                 self.close()
                 problem = str(error)
             if time.monotonic() - began > _PATIENCE_SECONDS:
-                raise Unseated(f"{self.url} does not answer: {problem}")
+                raise Unseated(
+                    spoken(Message("{address} does not answer: {reason}"), address=self.url, reason=problem)
+                )
             tries += 1
             if tries == 2:  # a kept connection may be closed at any time; one failure is normal
                 self._cut()
@@ -79,7 +84,7 @@ def _refused(text: bytes) -> bytes:
         problem = json.loads(text)
         raise CommandRefused(problem["code"], problem["detail"], problem.get("rule"))
     except (ValueError, KeyError, TypeError):
-        raise Unseated("the service does not speak as one of ours") from None
+        raise Unseated(spoken(Message("the service does not speak as one of ours"))) from None
 
 
 class RemoteSeat:
@@ -95,7 +100,7 @@ class RemoteSeat:
             raise Unseated(str(refused)) from None
         if seat is None:
             line.close()
-            raise Unseated("this token has no seat in this game")
+            raise Unseated(spoken(Message("this token has no seat in this game")))
 
     @property
     def again(self) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn, TypeVar
 import click
 import orjson
 
-from app.cli.language import language_option
+from app.cli.language import language_option, spoken
 from app.cli.nearest_service import UnreadableInput, address
 from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, step_through
@@ -134,7 +134,11 @@ def audit(
             _audit_bundle(bundle, bundle_audit, kept, as_lines, Language(lang))
         if is_tournament(name) and (kept or parent is not None or twice is not None):
             raise click.UsageError(
-                "the record of a tournament is audited without --receipts, --parent and --save-twice"
+                spoken(
+                    Message(
+                        "the record of a tournament is audited without --receipts, --parent and --save-twice"
+                    )
+                )
             )
         url_used = address(url, name, parent)
         if is_tournament(name):

@@ -13,11 +13,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from app.bots.roster import bots_of
+from app.cli.language import spoken
 from app.cli.simulate.plan import Plan, cases
 from app.cli.simulate.play import Faulty, Tally, Totals, merged, results, whole
 from app.games.errors import ConfigRefused
 from app.games.registry import variants
 from app.games.variant_table import OptionValue
+from app.i18n import Message
 
 _STOPPED = 130
 
@@ -85,7 +87,7 @@ def option(text: str) -> tuple[str, OptionValue]:
     """Parse `name=value` as in the API: true, false, null, a whole number, or a text."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise click.UsageError(f"--option {text}: write NAME=VALUE")
+        raise click.UsageError(spoken(Message("--option {text}: write NAME=VALUE"), text=text))
     words: dict[str, OptionValue] = {"true": True, "false": False, "null": None}
     if value in words:
         return name, words[value]
@@ -96,7 +98,9 @@ def _bots(names: str, play: str) -> tuple[str, ...]:
     chosen, known = tuple(names.split(",")), bots_of(play)
     for name in chosen:
         if name not in known:
-            raise click.UsageError(f"--bots {name}: choose from {', '.join(known)}")
+            raise click.UsageError(
+                spoken(Message("--bots {name}: choose from {names}"), name=name, names=list(known))
+            )
     return chosen
 
 

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from app.bots.errors import EntrantRefused
 from app.bots.external.participants import LOCAL, kind_of, version
+from app.cli.language import spoken
 from app.cli.tournament import planning
 from app.cli.tournament.display import as_json, pictured, sentences, table
 from app.cli.tournament.export import export, picture
@@ -23,6 +24,7 @@ from app.cli.tournament.following import End, Follower
 from app.cli.tournament.inspect import explain, failures, games
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import House, draft, house, refusal, tournament_id
+from app.i18n import Message
 from app.settings.settings import StartError
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
@@ -43,11 +45,17 @@ def manifest_at(path: Path, bots: Sequence[str] = ()) -> Json:
     try:
         document = orjson.loads(path.read_bytes())
     except OSError as problem:
-        raise BadFile(f"{path} cannot be read: {problem.strerror}.") from None
+        raise BadFile(
+            spoken(Message("{path} cannot be read: {reason}."), path=path, reason=problem.strerror)
+        ) from None
     except orjson.JSONDecodeError as problem:
-        raise BadFile(f"{path} is not JSON: {problem}.") from None
+        raise BadFile(spoken(Message("{path} is not JSON: {reason}."), path=path, reason=problem)) from None
     if not isinstance(document, dict) or not isinstance(document.get("entrants"), list):
-        raise BadFile(f"{path} is no manifest: an object with a list of `entrants` is needed.")
+        raise BadFile(
+            spoken(
+                Message("{path} is no manifest: an object with a list of `entrants` is needed."), path=path
+            )
+        )
     entrants = _with(document["entrants"], dict(_bot(bot, path.parent) for bot in bots))
     return {**document, "entrants": [_versioned(entrant, path.parent) for entrant in entrants]}
 
@@ -56,7 +64,7 @@ def _bot(text: str, folder: Path) -> tuple[str, str]:
     """Return the name and the location of a bot, relative to `folder` instead of the working directory."""
     name, equals, place = text.partition("=")
     if not (name and equals and place):
-        raise BadFile(f"--bot {text}: write NAME=PATH.py:CLASS.")
+        raise BadFile(spoken(Message("--bot {text}: write NAME=PATH.py:CLASS."), text=text))
     file, colon, made = place.rpartition(":")
     return name, os.path.relpath(file, folder) + colon + made if file.endswith(".py") else place
 

@@ -8,9 +8,9 @@ from typing import Final
 import click
 import orjson
 
-from app.cli.language import language_option
+from app.cli.language import language_option, spoken
 from app.cli.tournament.session import house, tournament_id
-from app.i18n import Language
+from app.i18n import Language, Message
 from app.settings.settings import StartError
 from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
@@ -50,7 +50,7 @@ def _json(state: Tournament, kept: _Kept) -> str:
 
 def _trf(state: Tournament, _: _Kept) -> str:
     if not has_trf(state.manifest):
-        raise StartError("Only a Swiss tournament of tables of two has a TRF.")
+        raise StartError(spoken(Message("Only a Swiss tournament of tables of two has a TRF.")))
     return trf(state.manifest, state.played, _standings(state), Dates(state.created_ms, state.ended_ms))
 
 
@@ -89,10 +89,18 @@ def picture(id_: str, what: str, output: Path, lang: str, theme: str) -> None:
     """Draw the tournament ID: ratings, their course, the ratio of a test, seats, or lengths of deals."""
     kind = output.suffix.removeprefix(".")
     if kind not in KINDS:
-        raise click.UsageError(f"-o: the name of the file ends with {' or '.join(KINDS)}.")
+        raise click.UsageError(
+            spoken(Message("-o: the name of the file ends with one of {names}."), names=list(KINDS))
+        )
     named = tournament_id(id_)
     with house() as at:
         state = at.state(named)
     if what not in pictures(state.manifest):
-        raise StartError(f"Such a tournament has no picture {what}: {', '.join(pictures(state.manifest))}.")
+        raise StartError(
+            spoken(
+                Message("Such a tournament has no picture {what}: {names}."),
+                what=what,
+                names=list(pictures(state.manifest)),
+            )
+        )
     output.write_bytes(plot(what, kind, state.manifest, state.played, Language(lang), Theme(theme)))

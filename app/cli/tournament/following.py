@@ -15,8 +15,9 @@ from typing import Final
 from rich.console import Console
 from rich.live import Live
 
+from app.cli.language import spoken
 from app.cli.tournament.display import Watched
-from app.i18n import Language, translate
+from app.i18n import Language, Message, translate
 from app.server import serve
 from app.server.supervisor import Child, StopRequested, StopSignal, warn
 from app.service.tournaments import TournamentService
@@ -63,7 +64,12 @@ def hosted(
         yield settings, Help(_nothing, _nothing, alone=False)
         return
     if not begins and not serve.holds_something(settings.data):
-        raise StartError(f"There are no tournaments in {settings.data}: nothing is stored there.")
+        raise StartError(
+            spoken(
+                Message("There are no tournaments in {folder}: nothing is stored there."),
+                folder=settings.data,
+            )
+        )
     with serve.running_servers(settings, bell) as (servers, environ):
         located = servers.located(settings)
         roles = [] if workers is None else serve.jobs(workers)

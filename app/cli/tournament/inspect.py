@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from app.cli.language import language_option, terminal_language
+from app.cli.language import language_option, spoken, terminal_language
 from app.cli.tournament.session import entrant_named, house, tournament_id
 from app.i18n import Language, Message, translate
 from app.settings.settings import StartError
@@ -73,7 +73,7 @@ def _print_table(state: Tournament, listed: Sequence[Failure]) -> None:
 
 def _print_details(state: Tournament, fixture: int, listed: Sequence[Failure]) -> None:
     if not listed:
-        raise StartError(f"No entrant failed in game {fixture}.")
+        raise StartError(spoken(Message("No entrant failed in game {number}."), number=fixture))
     for failure in listed:
         click.echo("\n".join(_details(state, failure)))
 
@@ -142,7 +142,13 @@ def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
 def _round(state: Tournament, number: int | None) -> Round:
     """Return the round of this number, else the last. Raises StartError where there is none."""
     if not state.rounds or (number or 1) > len(state.rounds):
-        raise StartError(f"{state.id}: {len(state.rounds)} rounds are paired so far.")
+        raise StartError(
+            spoken(
+                Message("{tournament}: {count} rounds are paired so far."),
+                tournament=state.id,
+                count=len(state.rounds),
+            )
+        )
     return state.rounds[(number or 0) - 1]
 
 
@@ -168,7 +174,7 @@ _GAME_COLUMNS = ("game", "id", "deck", "entrants by seat", "balances", "ending",
 def games(id_: str, name: str | None, result: str | None, as_object: bool) -> None:
     """List the games of the tournament ID."""
     if result is not None and name is None:
-        raise click.UsageError("--result needs --entrant.")
+        raise click.UsageError(spoken(Message("--result needs --entrant.")))
     named = tournament_id(id_)
     with house() as at:
         state = at.state(named)

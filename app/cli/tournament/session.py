@@ -11,9 +11,10 @@ from typing import Any
 from app.api.tournament_codes import sentence
 from app.bots.errors import EntrantRefused
 from app.bots.external.participants import ParticipantKind, kind_of, opened
+from app.cli.language import spoken
 from app.cli.nearest_service import nearest
 from app.cli.tournament.following import End, Help, hosted
-from app.i18n import Language, translate
+from app.i18n import Language, Message, translate
 from app.server.supervisor import StopRequested, StopSignal
 from app.service.aggregates import AggregateState
 from app.service.event_log import NoSuchLog
@@ -52,7 +53,9 @@ class House:
         The log contains the folder only if bots are in it.
         """
         if plan.manifest.is_remote and self.help.alone:
-            raise StartError("Players over HTTP take part: run it beside a service that they reach.")
+            raise StartError(
+                spoken(Message("Players over HTTP take part: run it beside a service that they reach."))
+            )
         try:
             return self.tournament_service.create(
                 plan, folder=str(folder) if plan.manifest.runs_code else None
@@ -67,7 +70,9 @@ class House:
         except Unwelcome as refused:
             raise StartError(f"{tournament}: {refused.code}. {sentence(refused.code)}") from None
         except NoSuchLog:
-            raise StartError(f"There is no tournament {tournament}.") from None
+            raise StartError(
+                spoken(Message("There is no tournament {tournament}."), tournament=tournament)
+            ) from None
         self.enqueue(tournament)
         return state
 
@@ -76,7 +81,9 @@ class House:
         try:
             return self.tournament_service.current(tournament).state
         except NoSuchLog:
-            raise StartError(f"There is no tournament {tournament}.") from None
+            raise StartError(
+                spoken(Message("There is no tournament {tournament}."), tournament=tournament)
+            ) from None
 
 
 @contextmanager
@@ -135,7 +142,7 @@ def entrant_named(state: Tournament, name: str) -> int:
     """Return the number of the participant of this name. Raises StartError if there is none."""
     names = [entrant.name for entrant in state.manifest.entrants]
     if name not in names:
-        raise StartError(f"No entrant is called {name}: {', '.join(names)}.")
+        raise StartError(spoken(Message("No entrant is called {name}: {names}."), name=name, names=names))
     return names.index(name)
 
 
@@ -162,5 +169,5 @@ def _check(entrant: Any, folder: Path, play: str) -> None:
 def tournament_id(text: str) -> GameId:
     """Return `text` as the id of a tournament. Raises StartError if it is none."""
     if named(text) is not Named.TOURNAMENT:
-        raise StartError("That is not the id of a tournament.")
+        raise StartError(spoken(Message("That is not the id of a tournament.")))
     return GameId(text)
