@@ -60,7 +60,7 @@ def test_ctrl_c_ends_any_command_with_a_sentence_also_while_it_is_read(
     def interrupted(place: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_found", interrupted)
+    monkeypatch.setattr(cli, "import_module", interrupted)
     done = CliRunner().invoke(main, ["archive", "rebuild"])
     assert (done.exit_code, done.output) == (130, "Interrupted.\n")
 
