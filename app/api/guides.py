@@ -19,6 +19,7 @@ PAGES: Final = (
     "curl",
     "python",
     "javascript",
+    "holdem",
     "once",
     "bots",
     "strategies",
