@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli import main
+from app.cli.play.conquian_terminal import ConquianTerminal
 from app.cli.play.local import Local, TableRandomness, bots_for
 from app.cli.play.speech import Speech
 from app.games.conquian.reasons import REASONS
@@ -33,6 +34,7 @@ def table(
     [
         ("mexican-3", Language("es"), {"me_sirve": True, "deals": 2}, ("sirve?", "Volteas", "baceta")),
         ("north-american", Language.EN, {"deals": 2}, ("turns up", "Do you want it?", "discard")),
+        ("caesars-holdem", Language("es"), {"deals": 4, "buy_in": 60}, ("Apostar", "Bote", "tiene el botón")),
         (
             "mexican-2",
             Language("fr"),
@@ -132,7 +134,8 @@ def test_messages_address_the_player_and_name_cards_as_in_speech() -> None:
         {"type": "card-turned", "seat": 1, "card": "10C"},
         {"type": "returned", "seat": 0},
     ]
-    assert say.told(events, ["Tú", "Random (bot)"], 0) == [
+    names = ["Tú", "Random (bot)"]
+    assert [say.told(event, names, 0, ConquianTerminal.tell) for event in events] == [
         "Mano 1. Repartes tú",
         "Random (bot) voltea la sota de copas",
         "Volviste",

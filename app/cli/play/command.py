@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.highlighter import RegexHighlighter
 from rich.theme import Theme
 
-from app.bots.roster import BOTS
+from app.bots.roster import BOTS_BY_GAME
 from app.cli.language import language_option, terminal_language
 from app.cli.play.local import Local, bots_for
 from app.cli.play.player import TerminalPlayer
@@ -18,9 +18,12 @@ from app.cli.play.remote import Line, RemoteSeat, seated
 from app.cli.play.seat import SeatInterface, TerminalError
 from app.cli.play.speech import Speech
 from app.cli.simulate.command import option as read_option
-from app.games.conquian.variants import VARIANTS
 from app.games.errors import ConfigRefused
+from app.games.registry import variants
 from app.i18n import Language
+
+_BOTS = tuple(dict.fromkeys(name for bots in BOTS_BY_GAME.values() for name in bots))
+"""The names of the bots of all games."""
 
 _THEME = Theme(
     {
@@ -49,13 +52,11 @@ class _Cards(RegexHighlighter):
 
 
 @click.command()
-@click.option("--variant", type=click.Choice(list(VARIANTS)), default="north-american", show_default=True)
+@click.option("--variant", type=click.Choice(list(variants())), default="north-american", show_default=True)
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A house rule; may be repeated."
 )
-@click.option(
-    "--bot", "bots", multiple=True, type=click.Choice(list(BOTS)), help="An opponent; may be repeated."
-)
+@click.option("--bot", "bots", multiple=True, type=click.Choice(_BOTS), help="An opponent; may be repeated.")
 @click.option("--seats", type=click.IntRange(2, 12), help="Number of seats, with yours.")
 @language_option(terminal_language, show_default="the terminal's")
 @click.option("--url", metavar="URL", help="Play on this service instead of in this process.")

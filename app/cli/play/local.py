@@ -7,13 +7,13 @@ from secrets import token_bytes
 from typing import Any, Final
 
 from app.bots.hand_history import Witness
-from app.bots.roster import BOTS, decision
-from app.cli.play.seat import CommandRefused, Json, Paragraph
+from app.bots.roster import bots_of, decision
+from app.cli.play.seat import CommandRefused, Json, Paragraph, TerminalError
 from app.cli.play.speech import refusal
 from app.games.cards import Seat
 from app.games.codec import freeze
 from app.games.errors import Refused
-from app.games.registry import GAMES
+from app.games.registry import game_of
 from app.games.table import wire
 from app.games.table.commands import Create
 from app.games.table.decide import create, decide, pending
@@ -29,7 +29,6 @@ from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.record.write import write_record
 
-PLAY: Final = "conquian"
 YOU: Final = Seat(0)
 
 
@@ -93,12 +92,11 @@ class Local:
 
     def paragraph(self, number: str) -> Paragraph | None:
         """See `SeatInterface.paragraph`."""
-        text = current(PLAY).paragraphs.get(number)
-        return (
-            None
-            if text is None
-            else Paragraph(text, translated_paragraph(PLAY, number, text, self._language))
-        )
+        play = self._table.play.name
+        text = current(play).paragraphs.get(number)
+        if text is None:
+            return None
+        return Paragraph(text, translated_paragraph(play, number, text, self._language))
 
     def record(self) -> bytes:
         """See `SeatInterface.record`."""
@@ -155,11 +153,11 @@ def _frozen(body: Json) -> Json:
 def _create(
     variant: str, options: Mapping[str, OptionValue], bots: Sequence[str], chance: TableRandomness
 ) -> Create:
-    play = GAMES[PLAY]
+    play = game_of(variant)
     seats: list[dict[str, str]] = [{"kind": "person"}, *({"kind": "bot", "bot": name} for name in bots)]
     return Create(
         game=game_id_from(chance.game),
-        play=PLAY,
+        play=play.name,
         rules=play.rules_to_json(play.sheet(variant, options)),
         seats=tuple(seats),
         entropy="none",
@@ -175,9 +173,13 @@ def bots_for(
     """Return a bot for every seat but the first: `names`, repeated; by default as many as the variant
     needs.
 
-    Raises ConfigRefused if the options do not fit together.
+    Raises ConfigRefused if the options do not fit together, TerminalError for a bot of another game.
     """
-    least: int = GAMES[PLAY].sheet(variant, options).players_min
+    game = game_of(variant)
+    least: int = game.sheet(variant, options).players_min
+    known = list(bots_of(game.name))
+    if strange := next((name for name in names if name not in known), None):
+        raise TerminalError(f"{strange} is no bot of this game; it has {', '.join(known)}")
     number = max(least, len(names) + 1) if seats is None else seats
-    chosen = names or [list(BOTS)[1]]
+    chosen = names or [known[1]]
     return [chosen[at % len(chosen)] for at in range(number - 1)]

@@ -1,125 +1,21 @@
 """Line-by-line player of one seat: prints events and positions, numbers the legal moves, sends commands."""
 
-import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from app.cli.play.conquian_terminal import ConquianTerminal
+from app.cli.play.game_terminal import GameTerminal, MenuLine, NotTyped
+from app.cli.play.holdem_terminal import HoldemTerminal
 from app.cli.play.seat import CommandRefused, Json, SeatInterface
 from app.cli.play.speech import Speech
-from app.games.cards import PACKS
+from app.games.registry import game_of
 from app.i18n import Language
 
-
-@dataclass(frozen=True, slots=True)
-class MenuLine:
-    """One line of the list: its text, its command, and the discards to choose from."""
-
-    label: str
-    body: Json
-    discards: tuple[str, ...] = field(default=())
-
-
-def position(say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
-    """Yield the melds and cards of every seat, the middle of the table, and the own hand."""
-    for seat in view["seats"]:
-        yield _seat(say, view, seat, names[seat["seat"]])
-    if view["stock_count"] is not None:
-        yield _middle(say, view, names)
-    if view["hand"]:
-        yield say("play.hand", cards=say.hand(view["hand"]))
-
-
-def _seat(say: Speech, view: Json, seat: Json, name: str) -> str:
-    marks = {
-        "board.dealer": view["dealer"] == seat["seat"],
-        "board.turn": view["turn"] == seat["seat"] and view["status"] == "playing",
-        "board.folded": seat["folded"],
-        "board.sits_out": seat["sits_out"],
-        "board.away": seat["away"],
-    }
-    melds = " | ".join(say.cards(meld) for meld in seat["table"]) or say("play.nothing_laid")
-    details = [
-        say.count("board.cards", seat["hand_count"]),
-        *(say(key) for key, is_set in marks.items() if is_set),
-    ]
-    if seat["balance"]:
-        details.append(say("board.balance", amount=f"{seat['balance']:+d}"))
-    return f"{say('play.melds', name=name, melds=melds)} ({', '.join(details)})"
-
-
-def _middle(say: Speech, view: Json, names: Sequence[str]) -> str:
-    dead = view["discard_count"] if "discard_count" in view else len(view["discards"])
-    counts = f"{say.count('board.stock', view['stock_count'])}, {say.count('board.dead', dead)}"
-    centre = view["centre"]
-    if centre is None:
-        return f"{say('board.no_centre')}. {counts}"
-    origin = _whence(say, centre, names, view["you"])
-    return f"{say('board.centre_card', card=say.card(centre['card']))} ({origin}). {counts}"
-
-
-def _whence(say: Speech, centre: Json, names: Sequence[str], you: int) -> str:
-    left_by, turned = centre["left_by"], centre["source"] == "stock"
-    if left_by is None:
-        return say("board.from_stock") if turned else say("board.discarded", name="?")
-    key = "board.turned_left" if turned else "board.discarded"
-    return say(f"{key}_you" if left_by == you else key, name=names[left_by])
-
-
-def question(say: Speech, view: Json, names: Sequence[str]) -> str:
-    """Return the question to the seat as a sentence."""
-    phase = view["phase"] if view["status"] == "playing" else view["status"]
-    centre = view["centre"] or {}
-    card = say.the(centre["card"]) if centre else ""
-    return say(f"table.ask_{phase}", card=card, name=_asked_of(view, names, centre.get("left_by")))
-
-
-def _asked_of(view: Json, names: Sequence[str], left_by: int | None) -> str:
-    """Return the player in the question: who gets the exchanged card, who left the card, or who is on
-    turn.
-    """
-    if view["phase"] == "exchange":
-        return names[_next(view)]
-    seat = left_by if view["phase"] == "left" and left_by is not None else view["turn"]
-    return "" if seat is None else names[seat]
-
-
-def _next(view: Json) -> int:
-    """Return the next seat that plays the hand."""
-    playing: list[int] = [seat["seat"] for seat in view["seats"] if not seat["sits_out"]]
-    return playing[(playing.index(view["you"]) + 1) % len(playing)]
-
-
-def choices(say: Speech, rows: Iterable[Json], view: Json, names: Sequence[str]) -> list[MenuLine]:
-    """Return the legal moves in order; moves that differ only in the discard are combined."""
-    listed: list[MenuLine] = []
-    keeps: list[str] = []
-    for row in rows:
-        if row["type"] == "keep":
-            keeps.append(row["discard"])
-        else:
-            listed.append(_choice(say, row, view, names))
-    if keeps:
-        listed.append(MenuLine(say("table.keep"), {"type": "keep"}, tuple(keeps)))
-    return sorted(listed, key=lambda choice: choice.body["type"] == "fold")
-
-
-def _choice(say: Speech, row: Json, view: Json, names: Sequence[str]) -> MenuLine:
-    kind = row["type"]
-    if kind == "meld":
-        cards = say.cards(row["use"]) if row["use"] else say("said.centre_only")
-        key = "table.lay_cards" if row["discards"] else "table.lay_out_cards"
-        return MenuLine(say(key, cards=cards), {"type": kind, "use": row["use"]}, tuple(row["discards"]))
-    labels: dict[str, Callable[[], str]] = {
-        "exchange": lambda: say("table.give_card", card=say.the(row["card"])),
-        "force": lambda: say("table.force", name=names[row["seat"]]),
-        "pass": lambda: say("table.pass"),
-        "fold": lambda: say("table.fold"),
-        "ready": lambda: say("table.ready" if view["hand_number"] else "table.ready_first"),
-    }
-    label = labels.get(kind)
-    return MenuLine(label() if label else kind, row["example"])
+TERMINALS: Final[Mapping[str, GameTerminal]] = {
+    part.name: part for part in (ConquianTerminal(), HoldemTerminal())
+}
+"""The part of each game."""
 
 
 Out = Callable[[str, bool], object]
@@ -129,21 +25,6 @@ Ask = Callable[[str], str | None]
 """Function that returns the next line typed after a prompt, None at the end of the input."""
 
 OVER: Final = ("finished", "void", "frozen")
-_LOUD: Final = ("forced", "claims-closed", "hand-ended")
-_WINDOWS: Final = ("force_window", "claim_window", "forced")
-_OFFERED: Final = ("offer", "left", "new", "claim_window")
-_PARAGRAPHS: Final = {
-    "exchange": "3.3",
-    "offer": "5.1",
-    "left": "4.2",
-    "new": "4.3",
-    "force_window": "7.2",
-    "forced": "7.4",
-    "claim_window": "8.1",
-}
-"""Paragraph of RULES.md about the question of a phase."""
-
-_SLASH: Final = re.compile(r"\s*/\s*")
 
 
 class TerminalPlayer:
@@ -151,6 +32,7 @@ class TerminalPlayer:
 
     def __init__(self, sitting: SeatInterface, say: Speech, out: Out, ask: Ask) -> None:
         self._sitting, self._say, self._out, self._ask = sitting, say, out, ask
+        self._game = TERMINALS[game_of(sitting.view()["variant"]).name]
         self._after = 0
         self._amounts: list[Sequence[int]] = []
         self._names: list[str] = []
@@ -195,12 +77,12 @@ class TerminalPlayer:
             for event in entry["events"]:
                 if event["type"] == "hand-settled":
                     self._amounts.append(event["amounts"])
-                for sentence in self._say.told([event], self._names, view["you"]):
-                    self._out(sentence, event["type"] in _LOUD)
+                if sentence := self._say.told(event, self._names, view["you"], self._game.tell):
+                    self._out(sentence, event["type"] in self._game.loud)
 
     def _answer(self, view: Json) -> bool:
         """Return True if an answer was accepted or the question is gone, False if the user has left."""
-        listed = choices(self._say, self._sitting.moves(), view, self._names)
+        listed = self._game.choices(self._say, self._sitting.moves(), view, self._names)
         self._show(view, listed)
         while (line := self._ask("> ")) is not None and line.strip() != "q":
             body = self._typed(line.strip(), view, listed)
@@ -210,13 +92,9 @@ class TerminalPlayer:
 
     def _show(self, view: Json, listed: Sequence[MenuLine]) -> None:
         self._out("", False)
-        for line in position(self._say, view, self._names):
+        for line in self._game.position(self._say, view, self._names):
             self._out(line, False)
-        loud = view["phase"] in _WINDOWS and view["status"] == "playing"
-        asked = question(self._say, view, self._names)
-        if view["phase"] in _OFFERED and not any(move.body["type"] == "meld" for move in listed):
-            asked = f"{asked} {self._say('table.fits_nothing')}"
-        self._out(asked, loud)
+        self._out(*self._game.question(self._say, view, self._names, listed))
         if view.get("deadline") and view["status"] != "waiting":
             seconds_left = max(0, round(view["deadline"] / 1000 - time.time()))
             self._out(f"{self._say('table.time_left')}: {seconds_left} s", False)
@@ -232,13 +110,16 @@ class TerminalPlayer:
         elif line == "":
             self._show(view, listed)
         elif line == "h":
-            self._out(self._say("play.help"), False)
+            self._out(self._say(f"play.help_{self._game.name}"), False)
         elif line == "l":
             self._ledger()
-        elif line == "d":
-            self._dead(view)
+        elif (known := self._game.information(self._say, line, view)) is not None:
+            self._out(known, False)
         else:
-            return self._cards(line, view)
+            try:
+                return self._game.typed(self._say, line, view)
+            except NotTyped as problem:
+                self._out(str(problem), False)
         return None
 
     def _chosen(self, number: int, listed: Sequence[MenuLine]) -> Json | None:
@@ -266,19 +147,6 @@ class TerminalPlayer:
             self._out(self._say("play.no_number"), False)
         return None
 
-    def _cards(self, line: str, view: Json) -> Json | None:
-        """Parse `5O 6O / 3C` as a meld of those hand cards with the centre card, and a discard."""
-        use, _, discard = _SLASH.sub("/", line).partition("/")
-        body: Json = {"type": "meld", "use": []}
-        for text in use.split():
-            if (card := _code(text, view["pack"])) is None:
-                self._out(self._say("play.no_card", text=text), False)
-                return None
-            body["use"].append(card)
-        if discard:
-            body["discard"] = _code(discard, view["pack"]) or discard
-        return body
-
     def _sent(self, body: Json, ply: int) -> bool:
         """Return whether the command was accepted, or is outdated; print a refusal."""
         try:
@@ -299,7 +167,7 @@ class TerminalPlayer:
         """
         number = wish.removesuffix(Language.EN).rstrip()
         binding = number != wish
-        default = self._refused.rule if self._refused else _PARAGRAPHS.get(view["phase"] or "")
+        default = self._refused.rule if self._refused else self._game.paragraph(view)
         number = number or default or "11.4"
         paragraph = self._sitting.paragraph(number)
         if paragraph is None:
@@ -317,26 +185,7 @@ class TerminalPlayer:
             text = ", ".join(f"{name} {amount:+d}" for name, amount in zip(self._names, amounts, strict=True))
             self._out(self._say("play.ledger", number=number, amounts=text), False)
 
-    def _dead(self, view: Json) -> None:
-        cards = view.get("discards")
-        if cards is None:
-            self._out(self._say.count("board.dead", view["discard_count"]), False)
-        else:
-            self._out(self._say.cards(cards) or self._say("play.no_dead"), False)
-
     def _end(self, view: Json) -> None:
-        result = view["result"]
-        if view["status"] == "finished" and result is not None:
-            self._out(self._outcome(result["winner"], view["you"]), True)
+        if view["status"] == "finished" and view["result"] is not None:
+            self._out(self._game.outcome(self._say, view, self._names), True)
         self._ledger()
-
-    def _outcome(self, winner: int | None, you: int) -> str:
-        if winner is None:
-            return self._say("table.ended_tablas")
-        return self._say("table.ended_won" if winner == you else "table.ended_lost", name=self._names[winner])
-
-
-def _code(text: str, pack: str) -> str | None:
-    """Return the card of a pack that a text names, in upper or lower case; None if it names none."""
-    known = {face.lower(): str(face) for face in PACKS[pack].faces()}
-    return known.get(text.lower())

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from app.cli.play.seat import CommandRefused, Json
 from app.games.cards import HIDDEN
-from app.games.conquian.reasons import REASONS
-from app.games.conquian.variants import VARIANTS
-from app.games.conquian.words.details import sentence
 from app.games.errors import Refused
+from app.games.registry import paragraph, sentence, variants
 from app.i18n import Language, Message, translate
 from app.web.words import words
 
@@ -17,11 +15,17 @@ PLAY: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "play.against": Message("{variant}: you play against {names}."),
         "play.how": Message("Type the number of your move. ? explains, h helps, q quits."),
-        "play.help": Message(
+        "play.help_conquian": Message(
             "number: that move. Cards: 5O 6O / 3C melds 5O and 6O with the centre card and discards 3C.\n"
             "Enter: the table again. ?: why it was refused, or what is asked; ? 7.3: that paragraph of the"
             " rules.\nl: ledger. d: dead cards. q: quit."
         ),
+        "play.help_holdem": Message(
+            "number: that move. bet 6, raise 9: to that level. buy 20: chips, between hands.\n"
+            "Enter: the table again. ?: why it was refused, or what is asked; ? 5.3: that paragraph of the"
+            " rules.\nl: ledger. q: quit."
+        ),
+        "play.no_move": Message("{text} is no move; h helps."),
         "play.hand": Message("Your hand: {cards}"),
         "play.melds": Message("{name}: {melds}"),
         "play.nothing_laid": Message("nothing melded"),
@@ -45,8 +49,7 @@ PLAY: Final[Mapping[str, Message]] = MappingProxyType(
 
 def refusal(refused: Refused, language: Language) -> CommandRefused:
     """Return a refusal of the rules in one of their languages."""
-    rule = refused.rule or REASONS[refused.code].rule
-    return CommandRefused(refused.code, translate(language, sentence(refused)), rule)
+    return CommandRefused(refused.code, translate(language, sentence(refused)), paragraph(refused))
 
 
 SIGNS: Final = {"O": "●", "C": "∪", "E": "†", "B": "♧", "d": "♦", "h": "♥", "s": "♠", "c": "♣"}
@@ -108,7 +111,7 @@ class Speech:
 
     def variant(self, name: str) -> str:
         """Return the name of a variant."""
-        row = VARIANTS.get(name)
+        row = variants().get(name)
         return name if row is None else translate(self.language, row.about.name)
 
     def count(self, key: str, count: int) -> str:
@@ -131,10 +134,13 @@ class Speech:
             return self("board.bot_of" if twice else "board.bot", bot=seat["bot"], seat=number)
         return self("board.open") if seat["kind"] == "open" else self("board.player", seat=number)
 
-    def told(self, events: Iterable[Json], names: Sequence[str], you: int) -> list[str]:
-        """Return a sentence for each event, as far as the seat `you` is concerned; see static/js/said.js."""
-        sentences = [tell(self, event, names, you) for event in events if (tell := _TELL.get(event["type"]))]
-        return [sentence for sentence in sentences if sentence]
+    def told(self, event: Json, names: Sequence[str], you: int, tell: "Mapping[str, Tell]") -> str:
+        """Return a sentence for an event as the seat `you` may know it, or ""; see static/js/said.js.
+
+        `tell` has the sentences of the game, which come before those of the table.
+        """
+        known = tell.get(event["type"]) or TABLE_TELL.get(event["type"])
+        return known(self, event, names, you) if known else ""
 
     def about(self, key: str, seat: int, names: Sequence[str], you: int, **values: object) -> str:
         """Return the sentence `said.KEY` about a seat, in the form for that seat if there is one."""
@@ -151,47 +157,11 @@ def _place(code: str) -> tuple[int, int]:
 Tell = Callable[[Speech, Json, Sequence[str], int], str]
 
 
-def _about(key: str, *cards: str) -> Tell:
+def said_about(key: str, *cards: str) -> Tell:
+    """Return the function that says `said.KEY` about the seat of an event, with the named cards of it."""
     return lambda say, event, names, you: say.about(
         key, event["seat"], names, you, **{name: say.the(event[name]) for name in cards}
     )
-
-
-def _melded(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    cards = say.the_cards(event["used"]) if event.get("used") else say("said.centre_only")
-    if discard := event.get("discard"):
-        return say.about("melded", event["seat"], names, you, cards=cards, discard=say.the(discard))
-    return say.about("went_out", event["seat"], names, you, cards=cards)
-
-
-def _forced(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    by, seat = event["by"], event["seat"]
-    if by == you:
-        return say("said.forced_by_you", name=names[seat])
-    return say("said.forced_you" if seat == you else "said.forced", by=names[by], name=names[seat])
-
-
-def _exchanged(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    given, received = (_mine(event.get(name), you) for name in ("given", "received"))
-    if given and received:
-        return say("said.exchanged_you", given=say.the(given), received=say.the(received))
-    return say("said.exchanged")
-
-
-def _mine(forms: Any, you: int) -> str | None:
-    """The own one of cards by seat, which a seat may get alone or among those that it may not know."""
-    sentence: str | None = forms if isinstance(forms, str) or forms is None else forms[you]
-    return sentence
-
-
-def _claimed(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    seat = event.get("seat")
-    return say("said.unclaimed") if seat is None else say.about("claimed", seat, names, you)
-
-
-def _ended(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
-    winner = event.get("winner")
-    return say("said.tablas") if winner is None else say.about("hand_won", winner, names, you)
 
 
 def _seated(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
@@ -210,33 +180,22 @@ def _timed_out(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return say("said.timed_out", name=", ".join(names[seat] for seat in event["seats"]))
 
 
-def _plain(key: str) -> Tell:
+def said_plainly(key: str) -> Tell:
+    """Return the function that says `said.KEY`."""
     return lambda say, event, names, you: say(f"said.{key}")
 
 
-_TELL: Final[Mapping[str, Tell]] = {
+TABLE_TELL: Final[Mapping[str, Tell]] = {
     "seated": _seated,
-    "left": _about("left"),
-    "readied": _about("readied"),
+    "left": said_about("left"),
+    "readied": said_about("readied"),
     "hand-begun": _begun,
-    "exchanged": _exchanged,
-    "card-turned": _about("card_turned", "card"),
-    "passed": _about("passed"),
-    "declined": _about("passed"),
-    "answered": _about("answered"),
-    "melded": _melded,
-    "forced": _forced,
-    "kept": _about("kept", "card", "discard"),
-    "folded": _about("folded"),
-    "claims-closed": _claimed,
-    "hand-ended": _ended,
     "timed-out": _timed_out,
-    "returned": _about("returned"),
-    "dealer-chosen": _about("dealer_chosen"),
-    "house-charged": _plain("house_charged"),
-    "restocked": _plain("restocked"),
-    "keys-withheld": _plain("withheld"),
-    "game-ended": _plain("game_ended"),
-    "game-voided": _plain("voided"),
-    "frozen": _plain("frozen"),
+    "returned": said_about("returned"),
+    "dealer-chosen": said_about("dealer_chosen"),
+    "house-charged": said_plainly("house_charged"),
+    "keys-withheld": said_plainly("withheld"),
+    "game-ended": said_plainly("game_ended"),
+    "game-voided": said_plainly("voided"),
+    "frozen": said_plainly("frozen"),
 }
