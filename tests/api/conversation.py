@@ -34,6 +34,7 @@ def conversation(api: Api) -> Iterator[Said]:
             what = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
             yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=what)
     yield games, "get", client.get(f"{games}?status=finished")
+    yield from holdem(api)
     yield from players(api)
     yield from webhooks(api)
     yield from disputes(ended)
@@ -54,6 +55,25 @@ def conversation(api: Api) -> Iterator[Said]:
         yield f"/v1/log/{rest.partition('?')[0]}", "get", client.get(f"/v1/log/{rest}")
     for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
         yield "/v1/rules", "post", client.post("/v1/rules", json=body)
+
+
+def holdem(api: Api) -> Iterator[Said]:
+    """A hand of hold'em to its end, with refusals, and chips bought after it."""
+    games = "/v1/games"
+    yield games, "post", (made := api.post({"variant": "caesars-holdem", "seats": ["me", "open", "open"]}))
+    game = expect(made, 201)
+    table = Table(api, game["game"], {0: game["seats"][0]["token"]})
+    for body in ({"buy_in": 19}, {"buy_in": 20}, {"buy_in": 40}):
+        yield games + "/{game}/seats", "post", (seated := api.client.post(f"{table.path}/seats", json=body))
+        if seated.status_code == 201:
+            table.tokens[seated.get_json()["seat"]] = seated.get_json()["token"]
+    while (view := table.view())["status"] == "playing":
+        yield games + "/{game}/moves", "get", table.get("/moves", view["turn"])
+        yield games + "/{game}/moves", "post", table.post(view["turn"], {"type": "bet", "to": 4})
+        yield games + "/{game}/moves", "post", table.post(view["turn"], table.moves(view["turn"])[0])
+        yield games + "/{game}", "get", table.get(seat=view["turn"])
+    yield games + "/{game}/moves", "post", table.post(0, {"type": "buy", "chips": 5})
+    yield games + "/{game}/events", "get", table.get("/events", 0)
 
 
 def tournaments(api: Api) -> Iterator[Said]:
