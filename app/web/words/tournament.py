@@ -53,6 +53,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.rank": Message("Rank"),
         "tournament.entrant": Message("Entrant"),
         "tournament.points": Message("Points"),
+        "tournament.chips": Message("Chips in 100 hands"),
         "tournament.played": Message("Games"),
         "tournament.wins": Message("Won"),
         "tournament.draws": Message("Drawn"),

@@ -15,7 +15,8 @@ import { link, number, plural, t } from "./words.js";
 export function standings(table, provisional, memory, test, body, tournament) {
   provisional.hidden = !body.provisional;
   memory.hidden = !body.memory_accepted;
-  const words = [t("tournament.rank"), t("tournament.entrant"), t("tournament.points"), t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.forfeits"), body.rating_system === "elo" ? t("tournament.elo") : t("tournament.rating")];
+  const scored = body.rows[0]?.per_hand ? t("tournament.chips") : t("tournament.points");
+  const words = [t("tournament.rank"), t("tournament.entrant"), scored, t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.forfeits"), body.rating_system === "elo" ? t("tournament.elo") : t("tournament.rating")];
   const head = make("tr", {}, ...words.map((said, at) => make(at === 1 ? "th" : "th.number", { scope: "col" }, said)));
   test.hidden = !body.sprt;
   if (body.sprt) test.textContent = tested(body.sprt);
@@ -89,9 +90,15 @@ function tested({ llr, lower, upper, units, decision }) {
   return decision ? `${now} ${t(`tournament.sprt_${decision}`)}` : now;
 }
 
+/** Chips in a hundred hands, by which entrants with stacks rank. */
+function chips({ mean, margin }) {
+  const won = number(Math.round(100 * mean)).replace("-", "\u2212");
+  return margin === null ? won : `${won} ± ${number(Math.round(100 * margin))}`;
+}
+
 function line(row, { entrants }) {
   const { out } = entrants[row.entrant];
   const rating = row.rating === null || row.rating === undefined ? "" : `${number(row.rating).replace("-", "\u2212")} ± ${number(row.margin ?? 0)}`;
-  const cells = [points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), row.forfeits ? number(row.forfeits) : "", rating];
+  const cells = [row.per_hand ? chips(row.per_hand) : points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), row.forfeits ? number(row.forfeits) : "", rating];
   return make("tr", { "data-entrant": row.entrant }, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, row.name) : row.name), ...cells.map((one) => make("td.number", {}, one)));
 }
