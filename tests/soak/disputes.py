@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from tests.verifier.agreement import game
+from tests.verifier.agreement import game, holdem_game
 from tests.verifier.dispute_forging import forged
 from tests.verifier.disputing import Case, disagreements, honest
 from tests.verifier.tampered import Game, Unfit
@@ -16,7 +16,7 @@ def records(rng: Random, _: Any, *, each: int = 40) -> int:
     games: list[Game] = []
     cases: list[Case] = []
     while len(games) < 2:
-        chosen = game(f"disputes {rng.getrandbits(64)}", rng.randrange(1000))
+        chosen = _game(rng)
         try:
             if chosen.plies <= _MOST_PLIES:
                 cases.append(Case("honest", honest(rng, chosen)[1], chosen.data))
@@ -34,3 +34,9 @@ def records(rng: Random, _: Any, *, each: int = 40) -> int:
     wrong, _ = disagreements(forgeries)
     assert wrong == [], "\n".join(wrong)
     return len(forgeries)
+
+
+def _game(rng: Random) -> Game:
+    """One of Conquián, or one time in five of hold'em."""
+    seed = f"disputes {rng.getrandbits(64)}"
+    return holdem_game(seed) if rng.random() < 0.2 else game(seed, rng.randrange(1000))

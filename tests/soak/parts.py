@@ -168,6 +168,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
             unit="positions",
             smaller={"pairs": 2},
         ),
+        "verifier-holdem": Part(rules_soak.holdem_decisions, full=20, small=1, smaller={"count": 40}),
         "verifier-rules": Part(rules_soak.decisions, full=130, small=1, smaller={"rows": 8, "rounds": 2}),
         "notation": Part(notation.texts, full=200, small=1),
         "archive": Part(archive.kill, full=100, small=2, setup=archive.site),

@@ -12,7 +12,7 @@ from app.store.canonical import parse
 from app.store.keys import LogKind, game_id_from
 from tests.replays.forging import pages
 from tests.verifier import dispute_forging
-from tests.verifier.agreement import game
+from tests.verifier.agreement import game, holdem_game
 from tests.verifier.dispute_forging import WAYS, forged
 from tests.verifier.disputing import (
     Case,
@@ -36,6 +36,14 @@ _FORGED = 100
 def games() -> tuple[Game, ...]:
     """Some short games of persons, always the same."""
     return tuple(game(f"disputes {row}", row) for row in _SHORT)
+
+
+def test_both_find_nothing_in_honest_disputes_on_holdem() -> None:
+    rng = Random("honest disputes on hold'em")
+    games = [holdem_game(f"holdem {number}") for number in (160, 104, 33)]
+    cases = [Case("honest", honest(rng, one)[1], one.data) for one in games for _ in range(6)]
+    assert disagreements(cases) == ([], 0)
+    assert len({parse(case.dispute.splitlines()[1])["public"]["command"]["claim"] for case in cases}) > 4
 
 
 def test_both_find_nothing_in_honest_disputes() -> None:
