@@ -159,3 +159,22 @@ def test_the_form_of_a_new_table_says_what_is_agreed_to(visit: Visitor) -> None:
     expect(page.locator("#note")).to_contain_text(WORDS["chips.agreed"])
     expect(page.locator("#seats option")).to_have_text([str(count) for count in range(3, 12)])
     assert page.evaluate(WIDE) <= 0
+
+
+def test_a_replay_shows_every_hand_with_its_chances_and_is_played_on(
+    visit: Visitor, service: Service
+) -> None:
+    game = service.bots_game(holdem.VARIANT, "greedy", "careful", "greedy", options={"deals": 1})
+    page = visit(f"/replay/{game}?at=2", size="phone")
+    expect(page.locator(".holdem .held.known")).to_have_count(3)
+    expect(page.locator(".method")).to_contain_text("2,000 boards")
+    shares = [float(one.rstrip("%")) for one in page.locator(".chance [aria-hidden]").all_inner_texts()]
+    assert len(shares) == 3
+    assert sum(shares) == pytest.approx(100, abs=0.2)
+    expect(page.locator("#verdict .badge")).to_have_text(WORDS["replay.badge_clean"])
+    assert page.evaluate(WIDE) <= 0
+    page.get_by_label(WORDS["replay.seen_by"]).select_option(label=WORDS["replay.as_table"])
+    expect(page.locator(".chance")).to_have_count(0)
+    page.locator("#what-if").click()
+    page.get_by_role("button", name=WORDS["replay.fork_play"], exact=True).click()
+    page.locator(".holes li").first.wait_for()
