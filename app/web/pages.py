@@ -52,6 +52,7 @@ PAGES: Final = (
     Page("table", "/play/<game_id:game>", ("table", *_BOARD), _FELT),
     Page("watch", "/watch/<game_id:game>", ("watch", *_BOARD), (*_FELT, "viewer")),
     Page("replay", "/replay/<game_id:game>", ("replay", *_BOARD), (*_FELT, "viewer")),
+    Page("rules", "/rules/<string:play>", ("rules",)),
     Page("tournaments", "/tournaments", ("tournament",), ("tournament",)),
     Page("tournament", "/tournaments/<string:tournament>", ("tournament",)),
     Page("audit", "/audit", ("audit", "replay", *_BOARD), (*_FELT, "viewer")),

@@ -229,4 +229,5 @@ def values(site: Site) -> Mapping[str, tuple[str, ...]]:
         "number": ("1",),
         "code": ("not_your_turn",),
         "page": ("curl",),
+        "play": ("holdem",),
     }

@@ -156,6 +156,7 @@ def _part(address: str, name: str, case: Case) -> Sequence[str]:
         "number": ["9"],
         "code": ["not_your_turn"],
         "page": ["curl"],
+        "play": ["holdem"],
         "name": [case.table.rules.variant if "variants" in address else f"x-{'0' * 24}"],
     }
     if name not in known:

@@ -205,6 +205,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "tournaments": _at(lambda stage: "/tournaments"),
         "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots img"),
         "missing": _at(lambda stage: "/nowhere", "status of 404"),
+        "rules": _at(lambda stage: "/rules/holdem"),
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
         "table-holdem-shown": _once(_seated(lambda stage: stage.shown), ".holdem .kind"),
         "watch-holdem": _once(_at(lambda stage: f"/watch/{stage.betting[0]}"), ".holdem .community"),

@@ -23,7 +23,11 @@ def api(redis_url: str) -> Iterator[Api]:
 
 
 def address(page: Page) -> str:
-    return re.sub("<game_id:game>", "g-00" + "z" * 22, page.path).replace("<string:tournament>", "t-1")
+    return (
+        re.sub("<game_id:game>", "g-00" + "z" * 22, page.path)
+        .replace("<string:tournament>", "t-1")
+        .replace("<string:play>", "holdem")
+    )
 
 
 def asked(api: Api, page: Page, query: str = "", **headers: str) -> TestResponse:

@@ -11,7 +11,7 @@ from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.replay import AUDIT, REPLAY
-from app.web.words.site import COMMON, HOME
+from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
 from app.web.words.tournament import TOURNAMENT
 
@@ -25,6 +25,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "holdem": HOLDEM,
         "home": HOME,
         "replay": REPLAY,
+        "rules": RULES,
         "said": SAID,
         "table": TABLE,
         "tournament": TOURNAMENT,

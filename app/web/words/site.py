@@ -41,6 +41,13 @@ COMMON: Final[Mapping[str, Message]] = MappingProxyType(
     }
 )
 
+RULES: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "rules.title": Message("Rulebook"),
+        "rules.edition": Message("Edition {edition}"),
+    }
+)
+
 HOME: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "home.title": Message("Conquián: play now"),

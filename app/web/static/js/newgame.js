@@ -61,6 +61,7 @@ export async function newGame(variants, botsOf, chosen) {
     const before = at("new").elements.opponent?.value ?? last.opponent;
     if (offer !== bots) showOpponents((bots = offer), before);
     at("sentence").textContent = variant.sentence[lang];
+    at("rules").href = link(`/rules/${variant.play}`);
     at("note").textContent = offered(variant.play).note(variant.rules);
     showSeats(variant, last.seats);
     asked = options(at("house").querySelector(".options"), variant, showChanged);

@@ -65,8 +65,12 @@ function translation(book, number, text) {
   return said && { text: said, note: book.translation.note };
 }
 
-/** A paragraph as elements: its text, and the table that may follow it, a row a line. */
-function paragraph(text, language) {
+/**
+ * A paragraph as elements: its text, and the table that may follow it, a row a line.
+ * @param {string} text
+ * @param {string} language  of the text
+ */
+export function paragraph(text, language) {
   const [said, titles, , ...rows] = text.split("\n");
   const found = [make("p", { lang: language }, ...prose(said))];
   if (titles === undefined) return found;
