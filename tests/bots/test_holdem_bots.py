@@ -81,7 +81,7 @@ def test_a_seat_that_raised_is_taken_to_hold_better_cards_than_one_that_checked(
     history = counter.BettingHistory(spot, told, Chance(bytes(32)))
     strong, weak = (Card("As"), Card("Ah")), (Card("2s"), Card("7d"))
     for seat in (C, D):
-        assert history.likelihood(seat, strong) > 10 * history.likelihood(seat, weak)
+        assert history.likelihood(seat, strong) > 3 * history.likelihood(seat, weak)
     assert history.likelihood(B, strong) < history.likelihood(B, weak)
 
 

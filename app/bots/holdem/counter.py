@@ -12,11 +12,14 @@ from app.games.cards import Card
 
 _TRIES = 150
 _SAMPLE = 60
-_MIDDLE = {"called": 0.5, "bet-placed": 0.7, "raised": 0.8}
+_MIDDLE = {"called": 0.45, "bet-placed": 0.6, "raised": 0.7}
 """By a rival's action the strength with which it is taken half of the time."""
 
 _CHECKED = 0.8
 """The strength with which a rival that may check bets instead half of the time."""
+
+_BY_CHANCE = 0.2
+"""How likely an action is for any hand, because some bet without looking at their cards."""
 
 
 def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
@@ -58,9 +61,8 @@ class BettingHistory:
     @staticmethod
     def _of(kind: str, strength: float) -> float:
         """Return the likelihood of one action with a hand of this strength."""
-        return (
-            1 - likelihood(strength, _CHECKED) if kind == "checked" else likelihood(strength, _MIDDLE[kind])
-        )
+        bets = likelihood(strength, _MIDDLE.get(kind, _CHECKED))
+        return _BY_CHANCE + (1 - _BY_CHANCE) * (1 - bets if kind == "checked" else bets)
 
 
 def _hole(hidden: list[Card], chance: Chance) -> Hole:
