@@ -24,31 +24,30 @@ GIVEN_UP = {
 }
 """By the term that is used the words that are not, as a pattern."""
 
-OF_OTHER_GAMES = {"enjeu": "holdem"}
-"""Words that were given up in one game and are the terms of another: a bet is a "mise" in hold'em."""
+OF_ONE_GAME = {"enjeu": "conquian"}
+"""Words that were given up in one game alone: a bet is a "mise" in hold'em."""
 
 
-def texts(other_game: str | None) -> Iterator[tuple[str, str]]:
+def texts(game: str | None) -> Iterator[tuple[str, str]]:
     """All that players may read in other languages: sources, pages, translations in force; names without.
 
-    What belongs to `other_game` alone is left out.
+    With `game` only what belongs to that game.
     """
     for root in ROOTS:
         for kind in ("*.py", "*.po", "*.js", "*.html", "RULES.??.md"):
             for path in sorted(root.rglob(kind)):
-                if other_game in path.parts:
-                    continue
-                read = _without(path, other_game) if kind == "*.po" else path.read_text("utf-8")
-                yield str(path.relative_to(root.parent)), re.sub(r"`[^`\n]*`", "", read)
+                if game is None or kind == "*.po" or game in path.parts:
+                    read = _translations(path, game) if kind == "*.po" else path.read_text("utf-8")
+                    yield str(path.relative_to(root.parent)), re.sub(r"`[^`\n]*`", "", read)
 
 
-def _without(catalogue: Path, other_game: str | None) -> str:
-    """The translations of a catalogue that are not of `other_game` alone."""
+def _translations(catalogue: Path, game: str | None) -> str:
+    """The translations of a catalogue, those of messages in the sources of `game` if one is named."""
     with catalogue.open("rb") as file:
         return "\n".join(
             str(message.string)
             for message in read_po(file)
-            if not all(f"/{other_game}/" in name for name, _ in message.locations)
+            if game is None or any(f"/{game}/" in name for name, _ in message.locations)
         )
 
 
@@ -56,9 +55,7 @@ def _without(catalogue: Path, other_game: str | None) -> str:
 def test_abandoned_terms_are_not_used(term: str) -> None:
     form = re.compile(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", re.IGNORECASE)
     found = [
-        f"{name}: {match[0]}"
-        for name, text in texts(OF_OTHER_GAMES.get(term))
-        for match in form.finditer(text)
+        f"{name}: {match[0]}" for name, text in texts(OF_ONE_GAME.get(term)) for match in form.finditer(text)
     ]
     assert found == [], f"say {term}"
 

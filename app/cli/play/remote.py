@@ -130,8 +130,9 @@ class RemoteSeat:
         """See `SeatInterface.paragraph`; the service translates into the language of the line."""
         if self._rulebook is None:
             first = self._line.get(self._path("/events?after=0&limit=1"))["events"][0]["public"]
+            play = first["events"][0]["play"]
             edition = first.get("rulebook", {}).get("edition", 1)
-            self._rulebook = self._line.get(f"/v1/rulebooks/{edition}")
+            self._rulebook = self._line.get(f"/v1/rulebooks/{edition}?play={play}")
         if (text := self._rulebook["paragraphs"].get(number)) is None:
             return None
         return Paragraph(text, self._rulebook.get("translation", {}).get("paragraphs", {}).get(number))

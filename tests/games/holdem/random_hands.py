@@ -73,6 +73,10 @@ def compare(random: Random, begin: Start, seen: Counter[str]) -> None:
             return
         before = len(hand.board)
         hand = fold(hand, decide(hand, hand.turn, command))
+        if len(hand.board) > before and judge.actor_index is not None:
+            # PokerKit asks the last blind, though it can only check because all others are all-in.
+            assert judge.checking_or_calling_amount == 0
+            judge.check_or_call()
         for cards in (hand.board[:3], hand.board[3:4], hand.board[4:]):
             if cards and hand.board.index(cards[0]) >= before:
                 judge.deal_board("".join(cards))
