@@ -87,14 +87,19 @@ class Audit:
         cards = [rank + suit for suit in suits for rank in RANKS[self.rules["pack"]].split()]
         return cards * self.rules["packs"]
 
-    def dealt(self) -> dict[int, list[str]]:
-        """The hand of each seat as it is dealt and, for 255, the stock; of a fork its fresh stock alone."""
+    def dealt(self, said: dict[int, list[str]]) -> dict[int, list[str]]:
+        """The hand of each seat as it is dealt and, for 255, the stock; of a fork its fresh stock alone.
+
+        In hold'em the seats that got cards are those of which the record says so.
+        """
         if "position" in self.created:
             return {255: self.shuffled(sorted(self.created["position"]["stock"], key=self.pack().index))}
-        size = self.rules["hand_sizes"][min(self.hand, len(self.rules["hand_sizes"])) - 1]
-        packets = PACKETS.get((self.rules["deal_style"], size), [1] * size)
+        packets, order = [1, 1], [seat for seat in self.order if said[seat]]
+        if "hand_sizes" in self.rules:
+            size = self.rules["hand_sizes"][min(self.hand, len(self.rules["hand_sizes"])) - 1]
+            packets, order = PACKETS.get((self.rules["deal_style"], size), [1] * size), self.order
         hands, cards = {seat: [] for seat in range(len(self.entropy))}, iter(self.shuffled(self.pack()))
-        for number, seat in itertools.product(packets, self.order):
+        for number, seat in itertools.product(packets, order):
             hands[seat] += itertools.islice(cards, number)
         return hands | {255: list(cards)}
 
@@ -132,9 +137,9 @@ class Audit:
                 self.hand, self.order = self.hand + 1, event["order"]
                 yield "the chance of the seats", event["entropy"], self.entropy
                 yield "the next commitment", event["next_commitment"], self.promise(self.hand + 1)
-            case "dealt" | "restocked":
+            case "dealt" | "restocked" | "holes-dealt" | "stock-shuffled":
                 said = {seat: next(iter(part.values())) for seat, part in hidden.items()}
-                yield "the deck", said, self.dealt()
+                yield "the deck", said, self.dealt(said)
             case "key-revealed" | "game-ended" | "game-voided":
                 yield from ((name, event.get(name, key), key) for name, key in self.opened().items())
 
