@@ -64,10 +64,20 @@ class HoldemTable:
 
 
 def table(
-    service: Service, seats: int, *, buy_in: Mapping[int, int] | None = None, **more: Any
+    service: Service,
+    seats: int,
+    *,
+    buy_in: Mapping[int, int] | None = None,
+    options: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> HoldemTable:
-    """A table with all seats taken, the first one by its host; `buy_in` has the chips of the others."""
-    body = {"variant": VARIANT, "seats": ["me", *["open"] * (seats - 1)], **more}
+    """A table with all seats taken, the first one by its host; `buy_in` has the chips of the others.
+
+    Its clocks have an hour, so that a position is still there when a page shows it.
+    """
+    clocks = {"decision_seconds": 3600, "deal_delay_seconds": 3600}
+    plan = ["me", *["open"] * (seats - 1)]
+    body = {"variant": VARIANT, "seats": plan, "options": clocks | dict(options or {}), **more}
     made = service.ask("/v1/games", body, Idempotency_Key=str(uuid4()))
     assert "game" in made, made
     found = HoldemTable(service, made["game"], {0: made["seats"][0]["token"]})

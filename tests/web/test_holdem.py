@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from app.i18n import Language as Tongue
 from app.web.words import words
+from tests.server import helpers
 from tests.web import holdem
 from tests.web.holdem import HoldemTable, between, calmly
 from tests.web.seats import take
@@ -165,6 +166,7 @@ def test_a_replay_shows_every_hand_with_its_chances_and_is_played_on(
     visit: Visitor, service: Service
 ) -> None:
     game = service.bots_game(holdem.VARIANT, "greedy", "careful", "greedy", options={"deals": 1})
+    helpers.eventually(lambda: not service.ask(f"/v1/games/{game}/audit")["not_checked"], 60)
     page = visit(f"/replay/{game}?at=2", size="phone")
     expect(page.locator(".holdem .held.known")).to_have_count(3)
     expect(page.locator(".method")).to_contain_text("2,000 boards")
