@@ -36,7 +36,7 @@ def test_the_view_in_the_document_is_that_of_the_seat_on_turn(api: Api, schemas:
     assert fixed(example) == fixed(table.view(example["you"]))
     assert example["you"] == example["turn"]
     (move,) = schemas["HoldemLegalView"]["examples"]
-    assert move in table.moves(example["turn"], expand=False)
+    assert move in table.moves(example["turn"], expand=True)
 
 
 def test_a_seat_is_taken_as_the_document_shows(api: Api, schemas: Json) -> None:

@@ -90,6 +90,7 @@ def test_every_program_has_a_page() -> None:
     others = {
         "archive",
         "disputes",
+        "holdem",
         "notation",
         "once",
         "proofs",

@@ -98,7 +98,7 @@ def test_an_error_is_logged_with_type_and_place_and_not_with_its_text(form: LogF
         told_of = line(form, "failed", exc_info=sys.exc_info())
     assert "builtins.ValueError" in told_of
     assert "builtins.KeyError" in told_of
-    assert "test_logs.py" in told_of
+    assert "test_log_lines.py" in told_of
     assert hidden not in told_of
 
 
