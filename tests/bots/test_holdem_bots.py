@@ -78,7 +78,7 @@ def test_a_seat_that_raised_is_taken_to_hold_better_cards_than_one_that_checked(
         told += [HOLDEM.events.to_json(event) for event in HOLDEM.decide(hand, asked(hand), command)]
         hand = play(hand, command)
     spot = Spot.of({**view(hand, hand.turn), "you": hand.turn})
-    history = counter.BettingHistory(spot, told, Chance(bytes(32)))
+    history = counter.BettingHistory(spot, told, Chance(bytes(32)), CLUB.limit)
     strong, weak = (Card("As"), Card("Ah")), (Card("2s"), Card("7d"))
     for seat in (C, D):
         assert history.likelihood(seat, strong) > 3 * history.likelihood(seat, weak)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from math import prod
 
-from app.bots.holdem.expected_chips import best_move, likelihood
+from app.bots.holdem.expected_chips import Rivals, best_move
 from app.bots.holdem.hand_strength import futures
 from app.bots.holdem.table_view import Spot, in_hand
 from app.bots.strategy import Chance, Move, Seen, View
 
 _TRIES = 100
+_RIVALS = Rivals()
 _MIDDLE = 0.55
 """The strength with which a rival puts chips into a round half of the time."""
 
@@ -23,5 +24,5 @@ def choose(view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Mov
     spot = Spot.of(view)
     sample = futures(spot.hand, spot.board, len(spot.rivals), chance, _TRIES)
     betting = [at for at, seat in enumerate(spot.rivals) if spot.bets[seat]]
-    weights = [prod(likelihood(future.strengths[at], _MIDDLE) for at in betting) for future in sample]
-    return best_move(spot, moves, sample, weights)
+    weights = [prod(_RIVALS.likelihood(future.strengths[at], _MIDDLE) for at in betting) for future in sample]
+    return best_move(spot, moves, sample, weights, _RIVALS)
