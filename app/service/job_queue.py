@@ -22,7 +22,7 @@ from redis.retry import Retry
 from rq import Queue
 
 from app.outages import OUTAGES, Outage, OutageCause, Part
-from app.store.client import of_redis
+from app.store.connections import of_redis
 from app.store.keys import LogKind, kind_of
 from app.store.scripts import script
 

@@ -26,7 +26,8 @@ from redis import Redis
 
 from app.store import schedule
 from app.store.canonical import canonical, parse
-from app.store.client import Command, ask, ask_all
+from app.store.client import ask, ask_all
+from app.store.connections import Command
 from app.store.entry import LogPosition
 from app.store.keys import (
     BUCKETS,

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from redis import Redis
 
-from app.store.client import Command, ask_all
+from app.store.client import ask_all
+from app.store.connections import Command
 from app.store.keys import lease_key
 
 LEASE_MS: Final = 10_000

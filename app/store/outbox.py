@@ -11,7 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from app.store.client import Command, ask, ask_all, replies
+from app.store.client import ask, ask_all, replies
+from app.store.connections import Command
 from app.store.errors import StoreUnavailable
 from app.store.keys import BUCKETS, GameId, outbox_key
 

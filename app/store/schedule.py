@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from app.store.client import Command, ask_all
+from app.store.client import ask_all
+from app.store.connections import Command
 from app.store.keys import BUCKETS, GameId, bucket, due_key, live_key, state_key
 from app.store.scripts import Argument, ask_script, ask_scripts
 

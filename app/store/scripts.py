@@ -10,7 +10,8 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import NoScriptError
 
-from app.store.client import Command, ask, ask_all, tell
+from app.store.client import ask, ask_all, tell
+from app.store.connections import Command
 
 Argument = bytes | str | int
 

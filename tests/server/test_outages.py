@@ -17,7 +17,7 @@ from redis import exceptions as redis
 from app.observability.startup import log_start, without_secrets
 from app.outages import OUTAGES, Outage, OutageCause, OutageLog, Part, waiting
 from app.settings.settings import Settings
-from app.store.client import of_redis
+from app.store.connections import of_redis
 from replays.archive.errors import of_files
 from replays.catalogue.errors import CatalogueUnavailable, of_database
 
