@@ -8,7 +8,7 @@ from app.games.cards import Card, Seat
 from app.games.codec import Codec, Json
 from app.games.descriptions import About, Parameter, Reason, VariantRow
 from app.games.errors import GameError
-from app.games.shapes import CommandShape, Member
+from app.games.shapes import CommandShape, Form, Member
 from app.i18n import Message
 
 Shuffle = Callable[[Sequence[Card]], tuple[Card, ...]]
@@ -125,11 +125,7 @@ class Refusals(Protocol):
 
 
 class Play(Protocol):
-    """The course of a hand, and what leads from one to the next.
-
-    Rules, hands, commands and events are the game's own values: the table passes them on and never looks
-    inside.
-    """
+    """The course of a hand and what leads to the next, in values of the game that the table never reads."""
 
     def start(
         self, rules: Any, order: tuple[Seat, ...], seats: int, hand_number: int, chips: tuple[int, ...] = ()
@@ -344,6 +340,13 @@ class Wire(Protocol):
 
     def seals_command(self, events: tuple[Any, ...]) -> bool:
         """Return whether the command that led to `events` may be known to its seat alone."""
+
+    @property
+    def export_columns(self) -> Mapping[str, Form]:
+        """The columns of this game in an export of entries; no two games share a name."""
+
+    def export_cells(self, before: Any, events: Sequence[Json]) -> tuple[Any, Json]:
+        """Return the `before` of the next entry, that of the first is None, and the cells of this one."""
 
 
 class Shapes(Protocol):

@@ -13,6 +13,7 @@ class Form(StrEnum):
     INTEGERS = "integers"
     BOOLEAN = "boolean"
     TEXT = "text"
+    TEXTS = "texts"
     WORD = "word"
     SEAT = "seat"
     SEATS = "seats"

@@ -27,7 +27,7 @@ from app.store.canonical import canonical, parse
 from replays.archive.archive import Archive
 from replays.archive.checking import DamagedRecord
 from replays.catalogue.search import Filter
-from replays.export.rows import COLUMNS, Columns, What, last, rows
+from replays.export.rows import Columns, What, columns, last, rows
 
 
 class ExportError(Exception):
@@ -114,7 +114,7 @@ class Export:
     def as_json(self, upto: int) -> dict[str, Any]:
         """Return the plan of the export, up to the game number `upto`."""
         return {
-            "v": 1,
+            "v": 2,
             "what": str(self.what),
             "format": str(self.format),
             "wanted": asdict(self.wanted),
@@ -132,7 +132,7 @@ def export(
     without space or permission.
     """
     with _translated():
-        writer = _writer(parameters.format, COLUMNS[parameters.what])
+        writer = _writer(parameters.format, columns(parameters.what))
         upto = _begun(archive, parameters)
         span = PART_GAMES[parameters.what]
         starts = range(0, upto, span)

@@ -3,7 +3,7 @@
 The names and types of columns are part of the stored formats. Rows are in the order of archiving.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 
 from app.games.codec import Json
 from app.games.registry import GAMES
+from app.games.shapes import Form
 from app.games.table import wire
 from app.store.canonical import parse
 from replays.archive.archive import Archive
@@ -86,14 +87,32 @@ _PLIES: Final[Columns] = {
     "seat": Type.NUMBER,
     "command": Type.TEXT,
     "events": Type.TEXTS,
-    "turned": Type.TEXT,
-    "melded": Type.TEXT,
-    "used": Type.TEXTS,
-    "discard": Type.TEXT,
 }
 
-COLUMNS: Final[Mapping[What, Columns]] = {What.GAMES: _GAMES, What.HANDS: _HANDS, What.PLIES: _PLIES}
-"""Columns in order, by kind of row; an unknown or missing value is null."""
+_LEDGER: Final[Columns] = {"amounts": Type.NUMBERS, "balances": Type.NUMBERS}
+
+_TYPES: Final[Mapping[Form, Type]] = {
+    Form.INTEGER: Type.NUMBER,
+    Form.INTEGERS: Type.NUMBERS,
+    Form.CARD: Type.TEXT,
+    Form.CARDS: Type.TEXTS,
+    Form.TEXTS: Type.TEXTS,
+}
+
+
+def columns(what: What) -> Columns:
+    """Return the columns of a kind of row, in order; an unknown or missing value is null.
+
+    Those of plies contain the columns of every game, null in the rows of another one.
+    """
+    if what is What.PLIES:
+        return {**_PLIES, **{name: _TYPES[form] for name, form in _of_games().items()}, **_LEDGER}
+    return _GAMES if what is What.GAMES else _HANDS
+
+
+def _of_games() -> Mapping[str, Form]:
+    return {name: form for game in GAMES.values() for name, form in game.export_columns.items()}
+
 
 Row = Mapping[str, Any]
 
@@ -184,7 +203,7 @@ def _plies(archive: Archive, game: ListedGame, report: Report) -> Iterator[Row]:
     except DamagedBlob as damage:
         report(DamagedRecord(game.game, str(damage), place.blob))
         return
-    play, hand, before, centre = None, 0, 0, None
+    play, hand, before, carried = None, 0, 0, None
     for entry in entries:
         public = parse(entry.public)
         play = play or GAMES[public["events"][0]["play"]]
@@ -193,31 +212,16 @@ def _plies(archive: Archive, game: ListedGame, report: Report) -> Iterator[Row]:
         hand = next((event["hand_number"] for event in events if event["type"] == "hand-begun"), hand)
         took = public["time"] - before if before else None
         before = public["time"]
-        melded, centre = _centres(centre, events)
-        yield _ply(game, public, command, events) | {"hand": hand, "took": took, "melded": melded}
-
-
-def _centres(centre: str | None, events: Sequence[Json]) -> tuple[str | None, str | None]:
-    """Return the centre card that an entry melded, if any, and the centre card after it.
-
-    `centre` is the card before; a card that is turned up or discarded is the next one.
-    """
-    melded = None
-    for event in events:
-        if event["type"] == "card-turned":
-            centre = event["card"]
-        elif event["type"] == "melded":
-            melded, centre = centre, event.get("discard")
-        elif event["type"] == "kept":
-            centre = event["discard"]
-    return melded, centre
+        carried, cells = play.export_cells(carried, events)
+        yield _ply(game, public, command, events) | cells | {"hand": hand, "took": took}
 
 
 def _ply(game: ListedGame, public: Json, command: Json, events: list[Json]) -> dict[str, Any]:
-    by_type = {event["type"]: event for event in events}
-    melded, kept, turned = (by_type.get(name, {}) for name in ("melded", "kept", "card-turned"))
+    settled = [event for event in events if event["type"] == "hand-settled"]
+    ledger = [event for event in events if event["type"] in ("house-charged", "hand-settled")]
     actor = public["actor"]
     return {
+        **dict.fromkeys(_of_games()),
         "game": game.game,
         "variant": game.variant,
         "ply": public["ply"],
@@ -226,7 +230,6 @@ def _ply(game: ListedGame, public: Json, command: Json, events: list[Json]) -> d
         "seat": int(actor.removeprefix("seat:")) if actor.startswith("seat:") else None,
         "command": command.get("type"),
         "events": [event["type"] for event in events],
-        "turned": turned.get("card"),
-        "used": melded.get("used"),
-        "discard": melded.get("discard") or kept.get("discard"),
+        "amounts": settled[-1]["amounts"] if settled else None,
+        "balances": ledger[-1]["balances"] if ledger else None,
     }

@@ -55,6 +55,7 @@ class HighcardGame:
     deal_event = ("dealt", "hands")
     no_winner = "drawn"
     about_centre = ()
+    export_columns: Mapping[str, Form] = {"buy": Form.INTEGER, "deal": Form.INTEGER}
     sit_and_go: Mapping[str, Any] = {}
     commands_between = (r.Buy,)
     events_between = (r.Bought,)
@@ -275,6 +276,11 @@ class HighcardGame:
 
     def seals_command(self, events: tuple[Any, ...]) -> bool:
         return False
+
+    def export_cells(self, before: int | None, events: Sequence[Json]) -> tuple[int, Json]:
+        dealt = (before or 0) + sum(event["type"] == "dealt" for event in events)
+        bought = next((event["amount"] for event in events if event["type"] == "bought"), None)
+        return dealt, {"buy": bought, "deal": dealt}
 
 
 HIGHCARD = HighcardGame()

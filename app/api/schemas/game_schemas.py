@@ -48,6 +48,7 @@ _ANSWERS: Final[Mapping[Form, Callable[[Member, dict[str, Any]], fields.Field[An
     Form.INTEGERS: lambda member, options: fields.List(fields.Integer(), **options),
     Form.SEATS: lambda member, options: fields.List(fields.Integer(), **options),
     Form.CARD: lambda member, options: fields.String(**options),
+    Form.TEXTS: lambda member, options: fields.List(fields.String(), **options),
     Form.CARDS: lambda member, options: fields.List(fields.String(), **options),
     Form.MELDS: lambda member, options: fields.List(fields.List(fields.String()), **options),
     Form.OBJECT: lambda member, options: fields.Nested(_object(member.shape), **options),

@@ -26,7 +26,7 @@ from app.games.conquian.words import variants as about
 from app.games.descriptions import About, Parameter, Reason, VariantRow
 from app.games.errors import GameError, Refused
 from app.games.game import HandEnd, Shuffle
-from app.games.shapes import CommandShape, Member
+from app.games.shapes import CommandShape, Form, Member
 from app.i18n import Message
 
 _DOUBLINGS = 20
@@ -58,6 +58,7 @@ class Conquian:
     deal_event = ("dealt", "hands")
     no_winner = "tablas"
     about_centre = ("pass", "meld", "force", "keep")
+    export_columns: Mapping[str, Form] = wire.EXPORT_COLUMNS
     sit_and_go: Mapping[str, Any] = MappingProxyType({})
     commands_between: Collection[type] = ()
     events_between: Collection[type] = ()
@@ -288,6 +289,9 @@ class Conquian:
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))
+
+    def export_cells(self, before: Any, events: Sequence[Json]) -> tuple[Any, Json]:
+        return wire.export_cells(before, events)
 
 
 CONQUIAN = Conquian()

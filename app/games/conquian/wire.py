@@ -1,8 +1,9 @@
 """Commands, events and positions of Conquián as JSON."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.games.cards import Card, Seat, faces
@@ -11,6 +12,7 @@ from app.games.conquian.commands import COMMANDS, Command, Meld, Standing
 from app.games.conquian.events import EVENTS, Event
 from app.games.conquian.rules import Rules
 from app.games.conquian.state import Centre, Phase, Source, State, Termination
+from app.games.shapes import Form
 
 
 def _card(value: Any) -> Card:
@@ -211,3 +213,26 @@ def _centre(document: Mapping[str, Any] | None) -> Centre | None:
     if document is None:
         return None
     return Centre(Card(document["card"]), Source(document["source"]), document["left_by"])
+
+
+EXPORT_COLUMNS: Final[Mapping[str, Form]] = MappingProxyType(
+    {"turned": Form.CARD, "melded": Form.CARD, "used": Form.CARDS, "discard": Form.CARD}
+)
+"""The columns of an export of entries."""
+
+
+def export_cells(centre: Card | None, events: Sequence[Json]) -> tuple[Card | None, Json]:
+    """Return the card in the centre after an entry with `events`, and its cells; `centre` is the one before.
+
+    A card that is turned up or discarded is the next one in the centre.
+    """
+    cells: Json = dict.fromkeys(EXPORT_COLUMNS)
+    for event in events:
+        if event["type"] == "card-turned":
+            centre = cells["turned"] = event["card"]
+        elif event["type"] == "melded":
+            cells |= {"melded": centre, "used": event["used"]}
+            centre = cells["discard"] = event.get("discard")
+        elif event["type"] == "kept":
+            centre = cells["discard"] = event["discard"]
+    return centre, cells

@@ -38,7 +38,7 @@ from app.games.holdem.variants import HOLDEM_SHEETS, HOLDEM_TABLE, HOLDEM_VARIAN
 from app.games.holdem.view import unbegun, view
 from app.games.holdem.words.parameters import explained
 from app.games.holdem.words.variants import CUSTOM_HOLDEM
-from app.games.shapes import CommandShape, Member
+from app.games.shapes import CommandShape, Form, Member
 from app.i18n import Message
 
 
@@ -67,6 +67,7 @@ class Holdem:
     deal_event = ("holes-dealt", "holes")
     no_winner = "split"
     about_centre: Collection[str] = ()
+    export_columns: Mapping[str, Form] = wire.EXPORT_COLUMNS
     sit_and_go: Mapping[str, Any] = MappingProxyType({"players_min": 2, "rebuys": False, "deals": 1000})
     commands_between: Collection[type] = (Buy,)
     events_between: Collection[type] = (ChipsBought, ChipsReturned)
@@ -291,6 +292,9 @@ class Holdem:
 
     def seals_command(self, events: tuple[HoldemEvent, ...]) -> bool:
         return False
+
+    def export_cells(self, before: Any, events: Sequence[Json]) -> tuple[Any, Json]:
+        return wire.export_cells(before, events)
 
 
 HOLDEM = Holdem()

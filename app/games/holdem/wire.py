@@ -2,15 +2,21 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
+from types import MappingProxyType
 from typing import Any, Final
 
 from app.games.cards import Card, Seat, faces
 from app.games.codec import Codec, Json, freeze, thaw
 from app.games.holdem.commands import HOLDEM_COMMANDS, HoldemCommand
 from app.games.holdem.events import HOLDEM_EVENTS, HoldemEvent
+from app.games.holdem.ranking import category, rank
 from app.games.holdem.rules import BOARD_CARDS, HOLE_CARDS, PACK, STREETS, HoldemRules, Street
 from app.games.holdem.state import Award, HoldemState
+from app.games.shapes import Form
 from app.i18n import Message
+
+Export = tuple[int, tuple[Card, ...]]
+"""The number of seats and the board, which an export of entries carries from one to the next."""
 
 
 def _chips(value: Any) -> int:
@@ -167,3 +173,48 @@ def hand_fault(rules: HoldemRules, hand: HoldemState) -> Message | None:
     ):
         return Message("a bet is above the limit, or above what its seat has paid")
     return None
+
+
+EXPORT_COLUMNS: Final[Mapping[str, Form]] = MappingProxyType(
+    {
+        "level": Form.INTEGER,
+        "called": Form.INTEGER,
+        "bought": Form.INTEGERS,
+        "board": Form.CARDS,
+        "shown": Form.TEXTS,
+    }
+)
+"""The columns of an export of entries: level of a bet or raise, chips of a call, chips bought by seat, new
+cards of the board, and by seat the kinds of the hands laid open."""
+
+
+_COPIED: Final = {"bet-placed": ("level", "to"), "raised": ("level", "to"), "called": ("called", "amount")}
+
+
+def export_cells(before: Export | None, events: Sequence[Json]) -> tuple[Export, Json]:
+    """Return the state after an entry with `events`, and its cells; `before` is the state before it."""
+    seats, board = before or (0, ())
+    cells: Json = dict.fromkeys(EXPORT_COLUMNS)
+    for event in events:
+        kind = event["type"]
+        if kind in _COPIED:
+            column, member = _COPIED[kind]
+            cells[column] = event[member]
+        elif kind == "created":
+            seats, board = len(event["seats"]), tuple((event.get("position") or {}).get("board", ()))
+        elif kind == "holes-dealt":
+            board = ()
+        elif kind == "board-dealt":
+            board = (*board, *event["cards"])
+            cells["board"] = [*(cells["board"] or ()), *event["cards"]]
+        elif kind == "chips-bought":
+            cells["bought"] = _at(cells["bought"] or [0] * seats, event["seat"], event["chips"])
+        elif kind == "hand-shown":
+            named = str(category(rank(event["cards"], board)))
+            cells["shown"] = _at(cells["shown"] or [None] * seats, event["seat"], named)
+    return (seats, board), cells
+
+
+def _at(by_seat: list[Any], seat: int, cell: Any) -> list[Any]:
+    """Return `by_seat` with another value at `seat`."""
+    return [*by_seat[:seat], cell, *by_seat[seat + 1 :]]

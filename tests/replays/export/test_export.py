@@ -17,7 +17,7 @@ from replays.catalogue.tables import games as rows
 from replays.catalogue.tables import hands
 from replays.export import resumable
 from replays.export.resumable import AnotherExport, Export, ExportFormat, Unwritable, export
-from replays.export.rows import COLUMNS, What
+from replays.export.rows import What, columns
 from replays.report.steps import Recorded
 from tests.replays.archive.conftest import house as house
 from tests.replays.archive.helpers import NAMES, House, finished
@@ -55,7 +55,7 @@ def test_a_row_of_games_is_a_row_of_the_catalogue(form: ExportFormat, filled: Ho
         told = connection.execute(select(rows).order_by(rows.c.number)).all()
     assert [row["game"] for row in found] == [row.game for row in told]
     for row, expected in zip(found, told, strict=True):
-        assert list(row) == list(COLUMNS[What.GAMES])
+        assert list(row) == list(columns(What.GAMES))
         assert (row["variant"], row["outcome"], row["plies"]) == (
             expected.variant,
             expected.outcome,
