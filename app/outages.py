@@ -51,6 +51,8 @@ class OutageCause(StrEnum):
     NO_DATABASE = "no_database"
     NO_FILE = "no_file"
     NOT_A_DATABASE = "not_a_database"
+    CLUSTER_NODE = "cluster_node"
+    NO_COMMAND = "no_command"
     FAILED = "failed"
 
 
@@ -91,6 +93,8 @@ _SENTENCES: Final = {
     OutageCause.NO_DATABASE: "{part} has no such database; correct {setting}, or make the database.",
     OutageCause.NO_FILE: "{part} has no such file or directory; correct {setting}.",
     OutageCause.NOT_A_DATABASE: "{part} is a file that is no database; correct {setting}.",
+    OutageCause.CLUSTER_NODE: "{part} is a cluster, and {setting} names only one of its nodes.",
+    OutageCause.NO_COMMAND: "{part} lacks a command; a Sentinel does: name its service in {setting}.",
     OutageCause.FAILED: "{part} failed.",
 }
 

@@ -262,8 +262,11 @@ def queue_checks(url: str | None) -> Checks:
     def checks() -> tuple[PartCheck, ...]:
         if url is None:
             return ()
-        job_queue().check()
-        return (PartCheck("queue", Grade.OK, part=Part.QUEUE),)
+        wrong = job_queue().check()
+        if wrong is None:
+            return (PartCheck("queue", Grade.OK, part=Part.QUEUE),)
+        grade = Grade.FAIL if wrong.permanent else Grade.WARN
+        return (PartCheck("queue", grade, wrong.sentence, part=Part.QUEUE, code="role"),)
 
     return checks
 

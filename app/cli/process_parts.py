@@ -13,6 +13,7 @@ from app.observability.startup import log_start
 from app.server import temporary_files
 from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.secret_keys import Keys
+from app.service.server_addresses import check_addresses
 from app.service.signing import KeyRing
 from app.settings.settings import Settings, StartError, load
 from app.store.client import ask, connect
@@ -37,6 +38,7 @@ def configured(role: str) -> Settings:
         raise StartError(spoken(Message("REDIS_URL names no store; `conquian serve` starts one of its own.")))
     temporary_files.provide(settings.run)
     log_start(settings, role)
+    check_addresses(settings)
     _look(settings)
     return settings
 

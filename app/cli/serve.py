@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
+from importlib import import_module
 from typing import Any
 
 import click
@@ -55,6 +56,9 @@ def api() -> None:
     """
     settings = load()
     settings.stores()
+    # Imported late: the clients of store and queue take long to load, and the other commands need none.
+    addresses: Any = import_module("app.service.server_addresses")
+    addresses.check_addresses(settings)
     command = service.api_role().command
     os.execv(command[0], command)
 

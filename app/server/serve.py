@@ -147,6 +147,7 @@ def running_servers(settings: Settings, stop_signal: StopSignal) -> Iterator[tup
     Raises StartError unless the parts are one installation with this service secret.
     """
     starting = import_module("replays.installation.starting")  # read late: the database is not our work
+    import_module("app.service.server_addresses").check_addresses(settings)
     temporary_files.provide(settings.run)
     with ExitStack() as until:
         servers = Servers()

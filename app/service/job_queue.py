@@ -25,6 +25,7 @@ from app.outages import OUTAGES, Outage, OutageCause, Part
 from app.store.connections import of_redis
 from app.store.keys import LogKind, kind_of
 from app.store.scripts import script
+from app.store.server_kind import WrongServer, parse_info, wrong_server
 
 QUEUE: Final = "bots"
 PEOPLE: Final = "people"
@@ -167,6 +168,19 @@ def refusal(connection: redis.Redis) -> Outage | None:
     return None
 
 
+def server_info(connection: redis.Redis) -> dict[str, str]:
+    """Return the fields of INFO of the queue's store; none if it is not allowed. Raises QueueUnavailable."""
+    asking = redis.Redis(connection_pool=connection.connection_pool)
+    asking.set_response_callback("INFO", parse_info)
+    try:
+        info: dict[str, str] = asking.info()
+    except redis.ResponseError:
+        return {}
+    except redis.RedisError as problem:
+        raise _away(problem) from problem
+    return info
+
+
 class JobQueue:
     """Client of one queue and that of people; one per process, safe between threads."""
 
@@ -276,13 +290,14 @@ class JobQueue:
             waiting.zcard(lane.names)
         return int(sum(waiting.execute())) + int(self._queues[self._name].count)
 
-    def check(self) -> None:
-        """Check that the queue's store answers. Raises QueueUnavailable if it does not."""
-        try:
-            self._redis.ping()
-        except redis.RedisError as problem:
-            raise _away(problem) from problem
+    def check(self) -> WrongServer | None:
+        """Check that the queue's store answers, and return why it cannot be used, or None.
+
+        Raises QueueUnavailable if it does not answer.
+        """
+        wrong = wrong_server(server_info(self._redis), Part.QUEUE)
         OUTAGES.works(Part.QUEUE)
+        return wrong
 
     def _queue_for(self, people: bool) -> str:
         return PEOPLE if people and PEOPLE in self._queues else self._name

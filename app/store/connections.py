@@ -23,6 +23,7 @@ from redis.exceptions import (
     ClusterDownError,
     ConnectionError,
     MaxConnectionsError,
+    MovedError,
     NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
@@ -223,6 +224,7 @@ _BY_TYPE: Final[tuple[tuple[type[BaseException], OutageCause], ...]] = (
     (BusyLoadingError, OutageCause.STARTING),
     (MaxConnectionsError, OutageCause.BUSY),
     (ClusterDownError, OutageCause.STARTING),
+    (MovedError, OutageCause.CLUSTER_NODE),
     (TimeoutError, OutageCause.TIMED_OUT),
 )
 _BY_WORD: Final = {
@@ -232,6 +234,7 @@ _BY_WORD: Final = {
     "MISCONF": OutageCause.FULL,
     "BUSY": OutageCause.BUSY,
     "max": OutageCause.BUSY,
+    "unknown": OutageCause.NO_COMMAND,
 }
 """Causes by the first word of the server's error text."""
 

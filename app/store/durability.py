@@ -14,6 +14,7 @@ from app.store.client import replies
 from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import outbox_key
 from app.store.scripts import ask_script
+from app.store.server_kind import parse_info, wrong_server
 
 
 class Grade(StrEnum):
@@ -82,7 +83,7 @@ _SHORT: Final = 0.9
 def checks(redis: Redis) -> tuple[PartCheck, ...]:
     """Run every check of the server. Raises StoreUnavailable if it does not answer."""
     config, info_reply = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
-    info = {} if isinstance(info_reply, ResponseError) else _info(info_reply)
+    info = _fields(info_reply)
     settings = _settings(config, info)
     return (
         _version(info),
@@ -92,6 +93,11 @@ def checks(redis: Redis) -> tuple[PartCheck, ...]:
         _memory(info),
         _writes(redis),
     )
+
+
+def server_info(redis: Redis) -> dict[str, str]:
+    """Return the fields of INFO; none if it is not allowed. Raises StoreUnavailable without an answer."""
+    return _fields(*replies(redis, [("INFO",)]))
 
 
 def refusal(redis: Redis) -> StoreUnavailable | None:
@@ -112,9 +118,8 @@ def safe(results: tuple[PartCheck, ...]) -> bool:
     return all(check.grade is Grade.OK for check in results if check.name not in ignored)
 
 
-def _info(reply: bytes) -> dict[str, str]:
-    lines = reply.decode(errors="replace").splitlines()
-    return dict(line.split(":", 1) for line in lines if ":" in line)
+def _fields(reply: Any) -> dict[str, str]:
+    return {} if isinstance(reply, ResponseError) else parse_info(reply)
 
 
 def _settings(config: Any, info: Mapping[str, str]) -> dict[str, str]:
@@ -144,9 +149,10 @@ def _version(info: Mapping[str, str]) -> PartCheck:
 
 
 def _role(info: Mapping[str, str]) -> PartCheck:
-    if info.get("role", "master") == "master":
+    wrong = wrong_server(info, Part.STORE)
+    if wrong is None:
         return PartCheck("role", Grade.OK)
-    return PartCheck("role", Grade.FAIL, "The store is a replica: it takes no entries.")
+    return PartCheck("role", Grade.FAIL, wrong.sentence)
 
 
 def _setting(name: str, value: str | None) -> PartCheck:

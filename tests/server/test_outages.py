@@ -46,6 +46,8 @@ def raised(outer: Exception, inner: BaseException) -> Exception:
         (redis.BusyLoadingError("Redis is loading the dataset in memory"), "starting"),
         (redis.ReadOnlyError("You can't write against a read only replica."), "read_only"),
         (redis.OutOfMemoryError("command not allowed when used memory > 'maxmemory'."), "full"),
+        (redis.MovedError("866 127.0.0.1:6380"), "cluster_node"),
+        (redis.ResponseError("unknown command 'HGET', with args beginning with: 'x'"), "no_command"),
         (redis.ResponseError("ERR something new"), "failed"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

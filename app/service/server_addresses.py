@@ -1,0 +1,29 @@
+"""Check of the addresses of the store and of the queue at the start of a process."""
+
+from contextlib import closing, suppress
+
+from app.outages import Part
+from app.service.job_queue import QueueUnavailable, server_info
+from app.service.job_queue import connect as connect_queue
+from app.settings.settings import BadSetting, Settings
+from app.store.client import connect as connect_store
+from app.store.durability import server_info as store_info
+from app.store.errors import StoreError
+from app.store.server_kind import wrong_server
+
+
+def check_addresses(settings: Settings) -> None:
+    """Raise BadSetting if an address names a node of a cluster, a Sentinel or a replica.
+
+    A server that does not answer, or does not allow INFO, is not judged.
+    """
+    found: list[tuple[Part, dict[str, str]]] = []
+    if settings.redis_url:
+        with suppress(StoreError), closing(connect_store(settings.redis_url)) as store:
+            found.append((Part.STORE, store_info(store)))
+    if settings.queue_url:
+        with suppress(QueueUnavailable), closing(connect_queue(settings.queue_url)) as queue:
+            found.append((Part.QUEUE, server_info(queue)))
+    for part, info in found:
+        if wrong := wrong_server(info, part):
+            raise BadSetting(wrong.operators_sentence)

@@ -1,0 +1,78 @@
+"""Kind of the server at a plain address, which must name a master outside of a cluster.
+
+A node of a cluster holds only some keys, a Sentinel holds none, and a replica takes no entries. Each of them
+answers some commands, so that a wrong address might otherwise be noticed late.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from app.outages import SETTINGS, Part
+
+_MODES: Final = ("server_mode", "redis_mode")
+"""Fields of INFO with the mode, as Valkey and as Redis name it."""
+
+CLUSTER_FORM: Final = "redis+cluster://HOST:PORT,HOST:PORT"
+SENTINEL_FORM: Final = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongServer:
+    """Reason why the server at the address of a part cannot be used.
+
+    `remedy` names the correct form of the address; `known` is what the server says of it (its master, or the
+    service that the Sentinel watches), for operators only, empty if it says nothing. `permanent` is False if
+    the server may become the right one, as a replica does in a failover.
+    """
+
+    fault: str
+    remedy: str
+    known: str = ""
+    permanent: bool = True
+
+    @property
+    def sentence(self) -> str:
+        """Fault and remedy without addresses, for clients."""
+        return f"{self.fault}: {self.remedy}."
+
+    @property
+    def operators_sentence(self) -> str:
+        """Fault and remedy with what the server says of the right address."""
+        return f"{self.fault}: {self.remedy}{f' ({self.known})' if self.known else ''}."
+
+
+def parse_info(reply: bytes) -> dict[str, str]:
+    """Return the fields of a reply to INFO."""
+    lines = reply.decode(errors="replace").splitlines()
+    return dict(line.split(":", 1) for line in lines if ":" in line)
+
+
+def wrong_server(info: Mapping[str, str], part: Part) -> WrongServer | None:
+    """Return why the server of these fields of INFO cannot be `part`, or None.
+
+    >>> wrong_server({"redis_mode": "standalone", "role": "master"}, Part.STORE) is None
+    True
+    >>> wrong_server({"role": "slave", "master_host": "10.0.0.1"}, Part.STORE).sentence
+    'REDIS_URL names a replica: name its master.'
+    """
+    setting = SETTINGS[part]
+    mode = next((info[field] for field in _MODES if field in info), "")
+    if mode == "sentinel":
+        names = [re.sub(r"^name=([^,]*),.*$", r"\1", text) for key, text in info.items() if _is_service(key)]
+        known = f"it watches {', '.join(names)}" if names else ""
+        return WrongServer(f"{setting} names a Sentinel", f"write {SENTINEL_FORM}", known)
+    if mode == "cluster" and part is Part.QUEUE:
+        remedy = f"the queue needs a server outside of clusters, or {SENTINEL_FORM}"
+        return WrongServer(f"{setting} names a node of a cluster", remedy)
+    if mode == "cluster":
+        return WrongServer(f"{setting} names a node of a cluster", f"write {CLUSTER_FORM}")
+    if info.get("role", "master") != "master":
+        place = ":".join(filter(None, (info.get("master_host"), info.get("master_port"))))
+        return WrongServer(f"{setting} names a replica", "name its master", place, permanent=False)
+    return None
+
+
+def _is_service(key: str) -> bool:
+    return re.fullmatch(r"master[0-9]+", key) is not None
