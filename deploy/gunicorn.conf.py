@@ -48,6 +48,7 @@ chdir = str(Path(app.__file__).parents[1])
 raw_env = [
     f"CONQUIAN_DATA={settings.data}",
     f"CATALOGUE_URL={settings.catalogue}",
+    "CATALOGUE_URL_FILE=",
     f"ARCHIVE_URL={settings.archive}",
 ]
 

@@ -14,7 +14,7 @@ from app.i18n import Message
 from app.observability import metrics
 from app.processes.registry import ROLES, Process
 from app.server import serve as service
-from app.settings.settings import Settings, load
+from app.settings.settings import Settings, load, names_in_files
 
 
 def table() -> Iterator[tuple[str, str, str]]:
@@ -40,6 +40,13 @@ class CommandWithSettings(click.Command):
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text("\n".join(["\b", paragraphs("Settings, from the environment:"), *rows]))
+            formatter.write_paragraph()
+            formatter.write_text(
+                spoken(
+                    Message("With _FILE after its name, each of these is read from a file: {names}."),
+                    names=", ".join(names_in_files()),
+                )
+            )
 
 
 @click.command(cls=CommandWithSettings)

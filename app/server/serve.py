@@ -22,6 +22,7 @@ from typing import Final
 from app.server import embedded_queue, embedded_store, temporary_files
 from app.server.supervisor import ROOT, Child, Role, StopRequested, StopSignal, ending, say, warn
 from app.settings.parsers import LogLevel
+from app.settings.secret_files import without_files
 from app.settings.settings import Settings, StartError
 
 _READY_SECONDS: Final = 60.0
@@ -229,7 +230,8 @@ def _environment(settings: Settings) -> dict[str, str]:
         "ARCHIVE_URL": settings.archive_url,
     }
     own = {name: text for name, text in os.environ.items() if name != "CONQUIAN_METRICS_PORT"}
-    return own | {name: str(value) for name, value in filled.items() if value}
+    given = {name: str(value) for name, value in filled.items() if value}
+    return without_files(own, given.keys()) | given
 
 
 def _check_port(settings: Settings, stop_signal: StopSignal) -> None:

@@ -121,9 +121,10 @@ def _sync_directory(path: Path) -> None:
 
 def _read_secret(path: Path) -> bytes:
     with path.open("rb") as file:
-        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        found = os.fstat(file.fileno())
         text = file.read(200).decode("ascii", "replace").strip()
-    if mode & 0o077:
+    mode = stat.S_IMODE(found.st_mode)
+    if mode & _forbidden(found.st_uid):
         raise BadSecret(
             f"The service secret {path} may be read by others (mode {mode:o}); set its mode to 600."
         )
@@ -131,3 +132,11 @@ def _read_secret(path: Path) -> bytes:
         return secret(text)
     except ValueError as problem:
         raise BadSecret(f"The service secret {path} cannot be used: it {problem}.") from None
+
+
+def _forbidden(owner: int) -> int:
+    """Return the bits that the mode of a file of this owner must not have.
+
+    systemd and Kubernetes give a secret as a file of root that the process may read by its group.
+    """
+    return 0o077 if owner == os.geteuid() else 0o037

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from app.settings import parsers
 from app.settings.parsers import NotInstalled, misspelt
+from app.settings.secret_files import SUFFIX, with_files
 
 
 class StartError(Exception):
@@ -373,15 +374,29 @@ def load(environ: Mapping[str, str] = os.environ) -> Settings:
     """Return the settings in `environ`; a variable that is absent or empty keeps its default.
 
     Raises BadSetting, with one sentence that names the variable, for the first invalid value, and for a
-    variable that is probably a misspelt setting.
+    variable that is probably a misspelt setting, or a file that cannot be read.
     """
-    if sentence := misspelt(environ, [row.metadata["name"] for row in fields(Settings)]):
+    known, in_files = [row.metadata["name"] for row in fields(Settings)], names_in_files()
+    if sentence := misspelt(environ, [*known, *(name + SUFFIX for name in in_files)]):
         raise BadSetting(sentence)
+    try:
+        environ = with_files(environ, in_files)
+    except ValueError as problem:
+        raise BadSetting(str(problem)) from None
     chosen = {row.name: _read(row, text) for row in fields(Settings) if (text := _given(row, environ))}
     settings = Settings(**chosen)
     if settings.secret and settings.secret_file:
         raise BadSetting("CONQUIAN_SECRET and CONQUIAN_SECRET_FILE are both set; keep one of them.")
     return replace(settings, data=settings.data.absolute())
+
+
+def names_in_files() -> list[str]:
+    """Return the settings whose value may be in a file, which the same name with `_FILE` names.
+
+    The file of the service secret has a setting of its own, and needs a stricter mode.
+    """
+    known = {row.metadata["name"]: row for row in fields(Settings)}
+    return [name for name, row in known.items() if not row.repr and name + SUFFIX not in known]
 
 
 def _given(row: Field[Any], environ: Mapping[str, str]) -> str:

@@ -69,6 +69,25 @@ def test_a_configured_secret_file_is_read(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize("mode", [0o440, 0o640])
+def test_a_file_of_another_owner_may_be_read_by_the_group_of_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    path = write(tmp_path / "service.key", "00" * 32, mode)
+    monkeypatch.setattr("os.geteuid", lambda: path.stat().st_uid + 1)
+    assert keys(Settings(data=tmp_path))
+
+
+@pytest.mark.parametrize("mode", [0o444, 0o460, 0o441])
+def test_a_file_of_another_owner_that_all_may_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    path = write(tmp_path / "service.key", "00" * 32, mode)
+    monkeypatch.setattr("os.geteuid", lambda: path.stat().st_uid + 1)
+    with pytest.raises(BadSecret, match=rf"service\.key.*mode {mode:o}"):
+        keys(Settings(data=tmp_path))
+
+
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o660])
 def test_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
     write(tmp_path / "service.key", "00" * 32, mode)
