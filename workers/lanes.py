@@ -121,7 +121,7 @@ class Lanes:
                 self._served[queued.name] = queued
                 return
             self._served[queued.name] = None
-        with on_behalf_of(queued.request):
+        with on_behalf_of(queued.origin):
             self._guarded(queued.name)
         with self._lock:
             again = self._served.pop(queued.name)

@@ -12,7 +12,7 @@ receivers that answered quickly, so that slow ones never take them all.
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
@@ -20,6 +20,7 @@ import redis
 
 from app.outages import waiting
 from app.service.job_queue import DELIVER, PROJECT, QueueUnavailable
+from app.service.message_origins import of_entry
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue
 from app.store.errors import StoreError
@@ -43,17 +44,29 @@ _LOOK_AGAIN_MS: Final = 60_000
 _MOMENTOUS: Final = frozenset({"seat", "end", "judge"})
 """Hints of entries that may concern players who have had no turn since they have webhooks."""
 
-Enqueue = Callable[[str, str], object]
+Enqueue = Callable[..., object]
+"""Enqueues a log or a webhook for a job, with an origin if there is one; see app.service.job_queue."""
+
+KeepOrigins = Callable[[Mapping[str, str]], object]
+"""Keeps origins of messages by name; see app.service.message_origins."""
 
 
 class Relay:
-    """Enqueues the logs whose new entries may concern a webhook."""
+    """Enqueues the logs whose new entries may concern a webhook, and keeps the origins of those entries."""
 
-    def __init__(self, outbox: Outbox, webhook_index: WebhookIndex, enqueue: Enqueue, consumer: str) -> None:
+    def __init__(
+        self,
+        outbox: Outbox,
+        webhook_index: WebhookIndex,
+        enqueue: Enqueue,
+        consumer: str,
+        keep_origins: KeepOrigins,
+    ) -> None:
         self._outbox = outbox
         self._webhook_index = webhook_index
         self._enqueue = enqueue
         self._consumer = consumer
+        self._keep_origins = keep_origins
 
     def __call__(self) -> None:
         """Enqueue a job for every notice that may concern a webhook, waiting for up to a second."""
@@ -66,8 +79,11 @@ class Relay:
         logs = self._concerned(notices)
         # Marked before it is enqueued: a job may be lost.
         self._webhook_index.mark(logs)
+        concerned = [notice for notice in notices if notice.game in logs]
+        self._keep_origins({of_entry(notice.game, notice.ply): notice.request for notice in concerned})
+        first = {notice.game: notice.request for notice in reversed(concerned)}
         for log in logs:
-            self._enqueue(log, PROJECT)
+            self._enqueue(log, PROJECT, first[log])
         self._outbox.done(notices)
 
     def _concerned(self, notices: list[Notice]) -> list[GameId]:

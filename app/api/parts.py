@@ -17,12 +17,13 @@ from app.api.webhooks import WebhookContext
 from app.games.table.state import Limits
 from app.http.blocking_calls import TimeLimits, in_thread_pool
 from app.http.credentials import mint_key
-from app.observability.logs import current_request
+from app.observability.logs import current_origin
 from app.observability.metrics import Metrics, MetricSource
 from app.players.service import Players
 from app.service.games import GameService
 from app.service.instrumentation import Observer
 from app.service.job_queue import IMPORT, IMPORTS, JobQueue, QueueUnavailable
+from app.service.message_origins import MessageOrigins
 from app.service.secret_keys import Keys
 from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
@@ -228,7 +229,14 @@ class ApiParts:
             self.players.find,
             settings.webhook_networks,
             now_ms,
+            self.keep_origin,
         )
+
+    @cached_property
+    def keep_origin(self) -> Callable[[str], None]:
+        """Function that keeps the current request and trace for the message of an id."""
+        origins = MessageOrigins(self.settings.queue_url)
+        return lambda message: origins.keep({message: current_origin()})
 
     @cached_property
     def tournaments(self) -> TournamentContext:
@@ -268,7 +276,7 @@ class ApiParts:
         def enqueue() -> None:
             if job_queue is not None:
                 with suppress(QueueUnavailable):
-                    job_queue.enqueue(IMPORTS, IMPORT, current_request())
+                    job_queue.enqueue(IMPORTS, IMPORT, current_origin())
 
         return enqueue
 

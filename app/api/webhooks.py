@@ -47,7 +47,7 @@ _WRITING, _READING = ("play",), ("view",)
 
 @dataclass(frozen=True, slots=True)
 class WebhookContext:
-    """Dependencies of the views: webhooks, deliveries, games, authentication, allowed networks."""
+    """Dependencies of the views: webhooks, deliveries, games, authentication, networks, origins."""
 
     webhooks: Webhooks
     postbox: DeliveryQueue
@@ -56,6 +56,7 @@ class WebhookContext:
     find: Find
     networks: tuple[Network, ...]
     clock: Callable[[], int]
+    keep_origin: Callable[[str], object]
 
 
 def blueprint(context: WebhookContext) -> Blueprint:
@@ -211,8 +212,7 @@ def _add_log(resource: Blueprint, context: WebhookContext) -> None:
         mails = context.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
         page = mails[:limit]
         following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
-        body: DeliveriesView = {"deliveries": list(map(_told, page)), "next": following}
-        response = JsonAnswer(body)
+        response = JsonAnswer[DeliveriesView]({"deliveries": list(map(_told, page)), "next": following})
         return response if following is None else next_page(response, cursor=following)
 
 
@@ -226,11 +226,11 @@ def _add_sending(resource: Blueprint, context: WebhookContext) -> None:
         The message is sent even if the webhook is disabled. The list of deliveries shows the result.
         """
         own = _own(context, webhook, KeyScope.PLAY)
-
         seed = idempotency.seed(idempotency.bearer()).hex()
 
         def write() -> JsonAnswer[DeliveryView]:
             delivery = Delivery.test(own.id, seed, context.clock())
+            context.keep_origin(delivery.id)
             context.postbox.add(GameId(own.id), delivery.id, delivery.written())
             return _sent(context, own, delivery.id)
 
@@ -254,6 +254,7 @@ def _add_sending(resource: Blueprint, context: WebhookContext) -> None:
             if not own.enabled:
                 raise Problem("webhook_disabled")
             again = Delivery.parse(mail.record).again().written()
+            context.keep_origin(delivery)
             context.postbox.settle(GameId(own.id), delivery, again, 0)
             return _sent(context, own, delivery)
 
@@ -329,8 +330,7 @@ def _draft(new: RegisterWebhook) -> Webhook:
 
 
 def _in_order(events: Iterable[str]) -> tuple[str, ...]:
-    asked = set(events)
-    return tuple(str(event) for event in EventType if event in asked)
+    return tuple(str(event) for event in EventType if event in set(events))
 
 
 def _unique(games: Iterable[str] | None) -> tuple[str, ...] | None:

@@ -8,6 +8,7 @@ import click
 from app.cli.process_parts import configured, probed, ring, store
 from app.observability.metrics import counting
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
+from app.service.message_origins import MessageOrigins
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
@@ -53,7 +54,8 @@ def _hook_loops(installation: Installation) -> dict[str, clocks.Loop]:
         DeliveryQueue(redis, StorageCipher(secrets.vault), settings.webhook_log),
     )
     consumer = f"hooks-{socket.gethostname()}"
-    relay = hooks.Relay(Outbox(redis, group=HOOKS), webhook_index, enqueue, consumer)
+    origins = MessageOrigins(settings.queue_url)
+    relay = hooks.Relay(Outbox(redis, group=HOOKS), webhook_index, enqueue, consumer, origins.keep)
     sweeper = hooks.Sweeper(
         store(settings, secrets, installation), webhook_index, delivery_queue, DisputeIndex(redis), enqueue
     )

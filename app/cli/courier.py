@@ -15,6 +15,7 @@ from app.players.service import Players
 from app.service.games import GameService
 from app.service.instrumentation import Observer
 from app.service.job_queue import DELIVER, DELIVERIES, HOOKS, PROJECT, PROJECTS, JobQueue
+from app.service.message_origins import MessageOrigins
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing, now_ms
 from app.settings.settings import Settings
@@ -120,6 +121,13 @@ def webhook_delivery(
     return WebhookDelivery(
         DeliveryProjector(games, dispute, find, webhooks, webhook_index, delivery_queue),
         MessageDelivery(
-            webhooks, delivery_queue, messages, sender, answering(games, ring), terms, on_outcome=on_outcome
+            webhooks,
+            delivery_queue,
+            messages,
+            sender,
+            answering(games, ring),
+            terms,
+            MessageOrigins(settings.queue_url).find,
+            on_outcome,
         ),
     )

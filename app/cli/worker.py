@@ -14,7 +14,7 @@ from app.cli.archive.kinds import FORMS
 from app.cli.process_parts import configured, probed, ring
 from app.games.table.state import Limits
 from app.http.credentials import mint_key
-from app.observability.logs import current_request
+from app.observability.logs import current_origin
 from app.observability.metrics import Metrics, counting
 from app.players.service import Players
 from app.service.games import GameService
@@ -206,7 +206,7 @@ def _enqueuer(job_queue: JobQueue) -> Callable[..., None]:
 
     def enqueue(name: str, job: str = "", *, people: bool = False) -> None:
         with suppress(QueueUnavailable):
-            job_queue.enqueue(name, job, current_request(), people)
+            job_queue.enqueue(name, job, current_origin(), people)
 
     return enqueue
 

@@ -15,6 +15,7 @@ from app.http.credentials import SECRETS
 from app.http.errors import Problem
 from app.http.response_headers import path_of, preflight
 from app.observability.logs import REQUEST, ROUTE, begin, request_id
+from app.observability.trace_context import Trace
 
 _TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token", "api_key"})
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)
@@ -41,7 +42,7 @@ def install(app: Flask, hosts: Iterable[str] | None) -> None:
         if rule is not None:
             environ[ROUTE], environ[ENDPOINT] = rule.rule, rule.endpoint
         environ[REQUEST] = name = request_id(environ.get("HTTP_X_REQUEST_ID"))
-        begin(name)
+        begin(name, Trace.of_header(environ.get("HTTP_TRACEPARENT")))
         if answer := preflight(environ):
             return answer
         check_host(environ, trusted)

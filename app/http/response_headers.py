@@ -29,6 +29,7 @@ REQUEST_HEADERS: Final = (
     "If-None-Match",
     "Last-Event-ID",
     "X-Request-Id",
+    "traceparent",
 )
 RESPONSE_HEADERS: Final = (
     "Content-Disposition",

@@ -1,8 +1,8 @@
 """Log formats: one line per record on standard error, without tokens.
 
 A line is text for people or one JSON object: `time`, `level`, `logger`, `message`, `request` if it was
-written for one, then the record's own fields. No format contains a token, a card or a name: of an error it
-has the type and the lines, because its text may quote hidden data.
+written for one, `trace_id` if that belongs to a trace, then the record's own fields. No format contains a
+token, a card or a name: of an error it has the type and the lines, because its text may quote hidden data.
 """
 
 import logging
@@ -14,17 +14,30 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from secrets import token_hex
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 import orjson
 
+from app.observability.trace_context import Trace
 from app.settings.parsers import LogFormat, LogLevel
 
 _TOKEN: Final = re.compile(r"cq_[a-z]+_[^\s\"'/?&#]*|whsec_[a-z0-9+/=]*", re.IGNORECASE)
 _TEXT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _REQUEST: Final = re.compile(r"[A-Za-z0-9.-]{8,64}")
-_request: ContextVar[str] = ContextVar("request", default="")
+_SEPARATOR: Final = " "
+"""Separator of request and trace in the text of an origin."""
+
+
+class _Origin(NamedTuple):
+    """Cause of what a thread or greenlet does: the id of a request, empty for none, and its trace."""
+
+    request: str = ""
+    trace: Trace | None = None
+
+
+_NONE: Final = _Origin()
+_origin: ContextVar[_Origin] = ContextVar("origin", default=_NONE)
 
 
 def redact(text: str) -> str:
@@ -61,23 +74,50 @@ def request_id(requested: str | None = None) -> str:
 
 def current_request() -> str:
     """Return the id of the current request, empty for none."""
-    return _request.get()
+    return _origin.get().request
 
 
-def begin(request: str) -> None:
+def current_trace() -> Trace | None:
+    """Return the trace of the current request, None for none."""
+    return _origin.get().trace
+
+
+def current_origin() -> str:
+    """Return the id and the trace of the current request as one text, empty for none.
+
+    It goes with an entry's notice, a job and a message, whose work `on_behalf_of` then continues.
+    """
+    request, trace = _origin.get()
+    return f"{request}{_SEPARATOR}{trace.text}" if trace is not None else request
+
+
+def has_trace(origin: str) -> bool:
+    """Return whether the text of an origin has a trace."""
+    return _SEPARATOR in origin
+
+
+def begin(request: str, trace: Trace | None = None) -> None:
     """Set the current request of this thread or greenlet."""
-    _request.set(request)
+    _origin.set(_Origin(request, trace))
 
 
 @contextmanager
-def on_behalf_of(request: object) -> Iterator[None]:
-    """Set the current request within the block, if it is a well-formed id."""
-    is_well_formed = isinstance(request, str) and _REQUEST.fullmatch(request)
-    token = _request.set(str(request) if is_well_formed else "")
+def on_behalf_of(origin: object) -> Iterator[None]:
+    """Set the current request and trace within the block, if `origin` is well-formed."""
+    token = _origin.set(_parsed(origin))
     try:
         yield
     finally:
-        _request.reset(token)
+        _origin.reset(token)
+
+
+def _parsed(origin: object) -> _Origin:
+    if not isinstance(origin, str):
+        return _Origin()
+    request, separator, text = origin.partition(_SEPARATOR)
+    trace = Trace.parse(text)
+    is_well_formed = _REQUEST.fullmatch(request) and (trace is not None or not separator)
+    return _Origin(request, trace) if is_well_formed else _Origin()
 
 
 def log_fields(**fields: object) -> dict[str, Mapping[str, object]]:
@@ -139,9 +179,12 @@ def _clean(value: object) -> object:
 
 
 def _about(record: logging.LogRecord) -> dict[str, object]:
-    request = current_request()
+    request, trace = _origin.get()
+    about: dict[str, object] = {"request": request} if request else {}
+    if trace is not None:
+        about["trace_id"] = trace.id
     fields: Mapping[str, object] = getattr(record, "fields", {})
-    return ({"request": request} if request else {}) | dict(fields)
+    return about | dict(fields)
 
 
 def formatter(

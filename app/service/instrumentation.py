@@ -1,15 +1,15 @@
 """Instrumentation of appends: counts of entries and games, and a log line with the request of each entry.
 
 The line `entry written` traces an entry to the request that caused it, through jobs too, although no entry
-contains the request. An entry's bytes are public and permanent; request ids are for the operator, and are
-deleted with the log lines.
+contains the request or its trace. An entry's bytes are public and permanent; the ids of requests and traces
+are for the operator, and are deleted with the log lines.
 """
 
 import logging
 from typing import Final
 
 from app.games.table.state import Table
-from app.observability.logs import current_request, log_fields
+from app.observability.logs import current_origin, log_fields
 from app.observability.metrics import OTHER, Metrics
 from app.store.keys import LogKind, kind_of
 
@@ -27,8 +27,8 @@ class Observer:
         self._conflicts = {kind: metrics.conflicts.labels(name) for kind, name in _KINDS.items()}
 
     def request(self) -> str:
-        """Return the id of the request that is being served, or for which a job runs."""
-        return current_request()
+        """Return the origin of an entry: the request that is being served, or for which a job runs."""
+        return current_origin()
 
     def appended(self, log: str, ply: int) -> None:
         """Count an entry and log it."""

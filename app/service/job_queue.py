@@ -50,7 +50,7 @@ IMPORTS: Final = "imports"
 """Argument of the job that audits imports: all waiting ones."""
 
 REQUEST: Final = "request"
-"""Member of a job's metadata with the id of the request that enqueued it."""
+"""Member of a job's metadata with the origin of the job: the request that enqueued it, and its trace."""
 
 JOB_SECONDS: Final = 60
 UNIT_SECONDS: Final = 3600
@@ -77,7 +77,7 @@ class Lane(NamedTuple):
 
     @property
     def requests(self) -> str:
-        """Key of the hash of request ids, by name."""
+        """Key of the hash of origins, by name."""
         return f"cq:due:{self.queue}:{self.job}:requests"
 
     @property
@@ -99,10 +99,10 @@ LANES: Final[Mapping[str, tuple[Lane, ...]]] = {
 
 
 class QueuedName(NamedTuple):
-    """A name, the id of the request that enqueued it (empty for none), and whether a person waits."""
+    """A name, its origin (see app.observability.logs; empty for none), and whether a person waits."""
 
     name: str
-    request: str = ""
+    origin: str = ""
     people: bool = False
 
 
@@ -113,7 +113,7 @@ class TakenNames(NamedTuple):
     left: tuple[int, ...]
 
 
-# A name that is queued already keeps its position and its request.
+# A name that is queued already keeps its position and its origin.
 _PUT: Final = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -192,14 +192,13 @@ class JobQueue:
         names = (queue, PEOPLE) if queue == QUEUE else (queue,)
         self._queues = {one: Queue(one, connection=self._redis, serializer="json") for one in names}
 
-    def enqueue(self, name: str, job: str = "", request: str = "", people: bool = False) -> None:
+    def enqueue(self, name: str, job: str = "", origin: str = "", people: bool = False) -> None:
         """Enqueue `name` for its `job`; a name that is queued already keeps its position.
 
         The default is the job that continues the log of that name. With `people` it is queued for a person.
-        `request` is the id of the current request, empty for none, which the job continues. Raises
-        QueueUnavailable.
+        `origin` is that of the work here, empty for none, which the job continues. Raises QueueUnavailable.
         """
-        self.enqueue_all([QueuedName(name, request, people)], job)
+        self.enqueue_all([QueuedName(name, origin, people)], job)
 
     def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
         """Enqueue several names at once, see `enqueue`."""
@@ -240,7 +239,7 @@ class JobQueue:
         except redis.RedisError as problem:
             raise _away(problem) from problem
         OUTAGES.works(Part.QUEUE)
-        taken = tuple(_rung(name, request, lanes[index // 2]) for name, request, index in names)
+        taken = tuple(_rung(name, origin, lanes[index // 2]) for name, origin, index in names)
         return TakenNames(taken, tuple(left))
 
     def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames:
@@ -276,8 +275,8 @@ class JobQueue:
         pipeline.hdel(lane.requests, name)
         for other in lanes:
             pipeline.zcard(other.names)
-        _, request, _, *left = pipeline.execute()
-        return TakenNames((_rung(name, request or b"", lane),), tuple(left))
+        _, origin, _, *left = pipeline.execute()
+        return TakenNames((_rung(name, origin or b"", lane),), tuple(left))
 
     def wake(self, lane: Lane) -> None:
         """Ensure that a job waits that will take names from `lane`."""
@@ -303,7 +302,7 @@ class JobQueue:
         return PEOPLE if people and PEOPLE in self._queues else self._name
 
     def _wake(self, lane: Lane, names: Sequence[QueuedName]) -> None:
-        arguments = [argument for queued in names for argument in (queued.name, queued.request)]
+        arguments = [argument for queued in names for argument in (queued.name, queued.origin)]
         try:
             if self._put(
                 keys=[lane.names, lane.requests, lane.mark], args=[_FORGET_LANE_SECONDS, *arguments]
@@ -317,11 +316,11 @@ class JobQueue:
         mark = _mark(lane, queued.name)
         try:
             if self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
-                self._enqueue(lane, queued.name, queued.request, mark)
+                self._enqueue(lane, queued.name, queued.origin, mark)
         except redis.RedisError as problem:
             raise _away(problem) from problem
 
-    def _enqueue(self, lane: Lane, argument: str, request: str, mark: str) -> None:
+    def _enqueue(self, lane: Lane, argument: str, origin: str, mark: str) -> None:
         """Enqueue a job. If that fails, remove its mark, so that later attempts are not blocked."""
         try:
             self._queues[lane.queue].enqueue_call(
@@ -332,7 +331,7 @@ class JobQueue:
                 ttl=_WAITING_SECONDS,
                 failure_ttl=_FAILED_SECONDS,
                 description=lane.job,
-                meta={REQUEST: request} if request else None,
+                meta={REQUEST: origin} if origin else None,
                 job_id=f"ring-{argument}-{token_hex(6)}",
             )
         except redis.RedisError:
@@ -347,8 +346,8 @@ def _away(problem: redis.RedisError) -> QueueUnavailable:
     return QueueUnavailable(outage)
 
 
-def _rung(name: bytes, request: bytes, lane: Lane) -> QueuedName:
-    return QueuedName(str(name, "utf-8", "replace"), str(request, "utf-8", "replace"), lane == PEOPLES)
+def _rung(name: bytes, origin: bytes, lane: Lane) -> QueuedName:
+    return QueuedName(str(name, "utf-8", "replace"), str(origin, "utf-8", "replace"), lane == PEOPLES)
 
 
 def _mark(lane: Lane, name: str) -> str:

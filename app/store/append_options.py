@@ -104,7 +104,7 @@ class StoreObserver(Protocol):
     """Observer of appends. Its methods raise nothing; the store does not depend on them."""
 
     def request(self) -> str:
-        """Return the id of the request on whose behalf an entry is written, empty for none."""
+        """Return the origin of an entry that is written now, see app.observability.logs; empty for none."""
 
     def appended(self, log: str, ply: int) -> None:
         """Receive that entry `ply` of `log` was written."""

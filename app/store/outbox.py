@@ -28,8 +28,8 @@ _KEYS: Final = tuple(map(outbox_key, range(BUCKETS)))
 class Notice(NamedTuple):
     """Notice that entry `ply` of `game` was appended with this hint; `bucket` and `id` name the notice.
 
-    `asked` are the players whose turn it is since then, or was before; `request` is the id of the request
-    that wrote the entry, empty if there was none.
+    `asked` are the players whose turn it is since then, or was before; `request` is the request that wrote
+    the entry, with its trace, as app.observability.logs has it in a text; empty if there was none.
     """
 
     bucket: int

@@ -19,6 +19,9 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.http.body import USUAL, BodySize, parse_json
 from app.http.errors import Problem
+from app.observability.logs import current_trace, log_fields, on_behalf_of
+from app.observability.trace_context import HEADER, parent_id
+from app.service.message_origins import of_entry
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
 from app.store.errors import Damaged, ForeignKey, StoreError
@@ -78,6 +81,10 @@ one.
 """
 
 
+FindOrigin = Callable[..., str]
+"""Returns the origin under the first of some names, empty for none; see app.service.message_origins."""
+
+
 def ignore_outcome(outcome: str) -> None:
     """Do nothing (default callback)."""
 
@@ -85,7 +92,8 @@ def ignore_outcome(outcome: str) -> None:
 class MessageDelivery:
     """Delivers the messages in `delivery_queue`; safe between threads and processes.
 
-    Only one process at a time sends to a receiver. A move in an answer is made by `answer`.
+    Only one process at a time sends to a receiver. A move in an answer is made by `answer`. A message is sent
+    in the trace of the request that caused it, if `find_origin` finds one.
     """
 
     def __init__(
@@ -96,6 +104,7 @@ class MessageDelivery:
         sender: Sender,
         answer: MakeMove,
         terms: RetryPolicy,
+        find_origin: FindOrigin,
         on_outcome: OnOutcome = ignore_outcome,
     ) -> None:
         self._on_outcome = on_outcome
@@ -105,6 +114,7 @@ class MessageDelivery:
         self._sender = sender
         self._answer = answer
         self._terms = terms
+        self._find_origin = find_origin
         self._chance = SystemRandom()
         self._lease_ms = round((sender.seconds + _SLACK_SECONDS) * 1000)
 
@@ -138,6 +148,10 @@ class MessageDelivery:
 
     def _deliver_one(self, webhook: GameId, stored: StoredDelivery) -> None:
         delivery = Delivery.parse(stored.record)
+        with on_behalf_of(self._find_origin(delivery.id, of_entry(delivery.log, delivery.ply))):
+            self._deliver_known(webhook, delivery)
+
+    def _deliver_known(self, webhook: GameId, delivery: Delivery) -> None:
         current = self._webhooks.find(webhook)
         if current is None:
             self._delivery_queue.clear(webhook)
@@ -162,11 +176,16 @@ class MessageDelivery:
     def _send(self, webhook: Webhook, delivery: Delivery, message: WebhookMessage) -> None:
         at = now_ms()
         headers = signing.headers(self._webhooks.keys(webhook), delivery.id, at // 1000, message.body)
+        span = _continued(headers)
         attempt = self._sender.post(webhook.url, headers, message.body)
         attempted = self._judged(webhook, delivery, message, attempt, at)
         # Neither the address nor anything of the answer: both are private to the owner.
         _log.info(
-            "Webhook %s: %s in %d ms.", webhook.id, attempted.error or attempted.status, attempted.latency_ms
+            "Webhook %s: %s in %d ms.",
+            webhook.id,
+            attempted.error or attempted.status,
+            attempted.latency_ms,
+            extra=log_fields(**span),
         )
         self._on_outcome("delivered" if attempted.error is None else "failed")
         self._settle(webhook, delivery.tried(attempted))
@@ -216,3 +235,13 @@ class MessageDelivery:
         if delivery.state is not DeliveryState.DELIVERED:
             self._on_outcome(str(delivery.state))
         self._delivery_queue.settle(webhook, delivery.id, delivery.written(), None)
+
+
+def _continued(headers: dict[str, str]) -> dict[str, str]:
+    """Add the current trace to `headers`, if there is one; return the fields of the try's log line."""
+    trace = current_trace()
+    if trace is None:
+        return {}
+    span = parent_id()
+    headers[HEADER] = trace.header(span)
+    return {"span_id": span}

@@ -9,7 +9,7 @@ from flask import Flask
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, View
 from app.http.headers import JSON
-from app.observability.logs import current_request
+from app.observability.logs import current_origin
 from app.service.job_queue import REPORTS, JobQueue, QueueUnavailable
 from replays.tournaments.lookup import ReportPending, SeenTournament
 
@@ -77,7 +77,7 @@ def enqueuing(queue_url: str | None) -> Callable[[str], None]:
     def enqueue(name: str) -> None:
         if job_queue is not None:
             with suppress(QueueUnavailable):
-                job_queue.enqueue(name, REPORTS, current_request())
+                job_queue.enqueue(name, REPORTS, current_origin())
 
     return enqueue
 

@@ -50,3 +50,20 @@ def test_each_ply_is_traced_to_the_request_that_wrote_it(api: Api, written: io.S
     assert plies == dict.fromkeys(range(1, made["ply"] + 1), "trace-me-1234")
     outbox: Any = [row for key in api.redis.scan_iter("cq:*:ob") for row in api.redis.xrange(key) or ()]
     assert {fields[b"r"] for _, fields in outbox} == {b"trace-me-1234"}
+
+
+def test_each_ply_is_traced_to_the_trace_of_its_request_and_no_entry_has_it(
+    api: Api, written: io.StringIO
+) -> None:
+    name = "0af7651916cd43dd8448eb211c80319c"
+    body = {"variant": "north-american", "seats": [{"bot": "greedy"}, {"bot": "greedy"}]}
+    sent = {"X_Request_Id": "trace-me-1234", "traceparent": f"00-{name}-b7ad6b7169203331-01"}
+    made = api.post(body, **sent).get_json()
+    lines = [orjson.loads(line) for line in written.getvalue().splitlines()]
+    assert {line["trace_id"] for line in lines if line["message"] == "entry written"} == {name}
+    outbox: Any = [row for key in api.redis.scan_iter("cq:*:ob") for row in api.redis.xrange(key) or ()]
+    assert {fields[b"r"] for _, fields in outbox} == {f"trace-me-1234 {name}-01".encode()}
+    for path in ("", "/events", "/head", "/receipts"):
+        assert name not in api.client.get(f"/v1/games/{made['game']}{path}").get_data(as_text=True), path
+    keys: Any = api.redis.scan_iter(f"*{made['game']}*")
+    assert name.encode() not in b"".join(api.redis.dump(key) or b"" for key in keys)

@@ -32,6 +32,7 @@ def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(tmp_path: 
     assert "conquian_store_safe 1.0" in said
     objects = [orjson.loads(line) for line in lines.splitlines() if line.startswith("{")]
     traced = [line for line in objects if line.get("request") == "trace-me-1234"]
+    assert {line["trace_id"] for line in traced} == {"4bf92f3577b34da6a3ce929d0e0e4736"}
     assert {"entry written", "request"} <= {line["message"] for line in traced}
     (access,) = (line for line in traced if line["message"] == "request")
     assert (access["method"], access["route"], access["status"]) == ("POST", "/v1/games", "201")

@@ -69,11 +69,11 @@ def test_an_enqueued_game_is_in_a_lane_and_one_job_serves_all(queue_redis_url: s
 
 def test_a_game_is_queued_once_and_keeps_its_place(queue_redis_url: str) -> None:
     doorbell = JobQueue(queue_redis_url)
-    doorbell.enqueue(GAME, request="the-first-one")
+    doorbell.enqueue(GAME, origin="the-first-one")
     doorbell.enqueue(f"{GAME}2")
     time.sleep(0.002)
     for _ in range(5):
-        doorbell.enqueue(GAME, request="a-later-one")
+        doorbell.enqueue(GAME, origin="a-later-one")
     assert taken(doorbell) == [QueuedName(GAME, "the-first-one"), QueuedName(f"{GAME}2")]
     doorbell.enqueue(GAME)
     assert taken(doorbell) == [QueuedName(GAME)]
@@ -113,7 +113,7 @@ def test_a_name_is_waited_for_and_meanwhile_no_job_is_made(queue_redis_url: str,
             queue.flushdb()
             waiter = pool.submit(doorbell.wait, [PEOPLES, BOTS], 0.9)
             eventually(partial(_marked_or_done, queue, marks, waiter))
-            doorbell.enqueue(GAME, request="trace-me-1234", people=True)
+            doorbell.enqueue(GAME, origin="trace-me-1234", people=True)
             found = waiter.result()
     assert found == TakenNames((QueuedName(GAME, "trace-me-1234", people=True),), (0, 0))
     assert jobs(queue, PEOPLE) == []

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.observability.logs import current_request
+from app.observability.logs import current_origin
 from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, JobQueue
 from app.settings.settings import BadSetting, Settings
 from replays.record.untrusted_values import Malformed, guarded
@@ -107,18 +107,22 @@ def test_a_served_name_can_be_enqueued_again(queue_redis_url: str) -> None:
         assert work(queue_redis_url) == [GAME]
 
 
-def test_a_job_runs_with_the_request_id_that_enqueued_it(queue_redis_url: str, forge: Forge) -> None:
+def test_a_job_runs_with_the_request_and_trace_that_enqueued_it(queue_redis_url: str, forge: Forge) -> None:
     heard: list[str] = []
+    traced = f"trace-me-5678 {'5' * 32}-01"
     doorbell = JobQueue(queue_redis_url)
-    doorbell.enqueue(f"{GAME}1", request="trace-me-1234")
-    doorbell.enqueue(f"{GAME}2")
-    serve(queue_redis_url, lambda game: heard.append(current_request()))
-    doorbell.enqueue(ENDED, ARCHIVE, request="trace-me-5678")
+    doorbell.enqueue(f"{GAME}1", origin="trace-me-1234")
+    doorbell.enqueue(f"{GAME}2", origin=traced)
+    doorbell.enqueue(f"{GAME}3")
+    serve(queue_redis_url, lambda game: heard.append(current_origin()))
+    assert sorted(heard) == ["", "trace-me-1234", traced]
+    heard.clear()
+    doorbell.enqueue(ENDED, ARCHIVE, origin=traced)
     for name, meta in (("a", {"request": "two words"}), ("b", {"request": 7}), ("c", ["request"])):
         forge(name, [ARCHIVE, None, [ENDED], {}], meta=json.dumps(meta))
     settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
-    run(settings, once=True, jobs={ARCHIVE: lambda name: heard.append(current_request())})
-    assert heard == ["trace-me-1234", "", "trace-me-5678", "", ""]
+    run(settings, once=True, jobs={ARCHIVE: lambda name: heard.append(current_origin())})
+    assert heard == [traced, "", ""]
 
 
 def test_a_worker_without_a_store_reports_it() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.cli.courier import WebhookDelivery, webhook_delivery
 from app.service.games import GameService
+from app.service.message_origins import MessageOrigins
 from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store.client import connect
@@ -88,14 +89,16 @@ def posting(api: Api, url: str, /, **more: Any) -> Iterator[Post]:
         dispute_service = DisputeService(games, DisputeIndex(redis), KEYS.ids, 7)
         rung: list[tuple[str, str]] = []
 
-        def ring(name: str, job: str) -> None:
+        origins = MessageOrigins(settings.queue_url)
+
+        def ring(name: str, job: str, origin: str = "") -> None:
             rung.append((name, job))
 
         hooked, postbox = (
             WebhookIndex(redis),
             DeliveryQueue(redis, StorageCipher(KEYS.vault), settings.webhook_log),
         )
-        relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test")
+        relay = Relay(Outbox(redis, group="hooks"), hooked, ring, "test", origins.keep)
         sweeper = Sweeper(games.store, hooked, postbox, DisputeIndex(redis), ring)
         keys = KeyRing(KEYS.sign, StoredGenerations(redis))
         made = webhook_delivery(settings, KEYS, redis, games, dispute_service.entries, keys)
