@@ -1,12 +1,21 @@
-"""Commands of `conquian` in a directory of their own, and kill -9 of all of their processes."""
+"""Commands of `conquian` in a directory of their own, as processes or in this one; kill -9 of processes."""
 
+import logging
 import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, suppress
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from app.cli import main, nearest_service
+from app.server import serve
+from app.server.supervisor import StopSignal
+from app.settings.settings import Settings, load
 from tests.server.helpers import children, environment, eventually, free_port, is_alive
 
 
@@ -28,6 +37,44 @@ def ran(folder: Path, *words: str) -> tuple[int, str, str]:
     with begun(folder, *words) as command:
         out, said = command.communicate(timeout=300)
     return command.returncode, out, said
+
+
+def ran_here(folder: Path, *words: str) -> tuple[int, str, str]:
+    """Run a command as `ran` does, but in this process, whose signals and log stay as they were."""
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    handlers, level = logging.root.handlers[:], logging.root.level
+    try:
+        with chdir(folder):
+            done = CliRunner().invoke(main, words, env=environment(folder / "data", free_port()))
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+        logging.root.handlers[:] = handlers
+        logging.root.setLevel(level)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.stdout, done.stderr
+
+
+@contextmanager
+def one_api(folder: Path) -> Iterator[list[Path]]:
+    """Let the commands of `ran_here` share one API over `folder`/data, where each would start its own.
+
+    Yield the directories that they ask for.
+    """
+    asked: list[Path] = []
+
+    @contextmanager
+    def shared(settings: Settings, _stop_signal: StopSignal) -> Iterator[str]:
+        asked.append(settings.data)
+        yield url
+
+    with (
+        serve.reading_api(load({"CONQUIAN_DATA": str(folder / "data")}), StopSignal()) as url,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(serve, "reading_api", shared)
+        patch.setattr(nearest_service, "is_used", lambda data: False)  # by the API, which they may not see
+        yield asked
 
 
 def kill_all(command: "subprocess.Popen[str]") -> None:

@@ -10,7 +10,7 @@ import pytest
 from app.server import embedded_store
 from app.tournament.manifest_parser import read
 from tests.bots.entrant_programs import GAME
-from tests.cli.killed import begun, kill_all, ran
+from tests.cli.killed import begun, kill_all, one_api, ran, ran_here
 from tests.server.helpers import eventually
 
 PLAN = {
@@ -42,16 +42,19 @@ COMMANDS: dict[tuple[str, ...], tuple[int, str]] = {
     ("archive", "export", "--out", "games.jsonl"): (0, ""),
     ("archive", "now"): (1, NO_STORE),
     ("archive", "restore"): (1, NO_STORE),
-    ("log", "checkpoint"): (2, LOOKED),
+}
+"""For each command its exit status, and the sentence that says what it needs."""
+
+PROCESSES: dict[tuple[str, ...], tuple[int, str]] = {
     ("replay", "GAME"): (2, LOOKED),
-    ("record", "GAME"): (2, LOOKED),
-    ("audit", "GAME"): (2, LOOKED),
-    ("import", "cup.json"): (2, LOOKED),
     ("worker",): (1, NO_STORE),
     ("clock",): (1, NO_STORE),
     ("courier",): (1, NO_STORE),
 }
-"""For each command its exit status, and the sentence that says what it needs."""
+"""The same of commands that are processes of a service, and of one that starts some."""
+
+READING = (("log", "checkpoint"), ("record", "GAME"), ("audit", "GAME"), ("import", "cup.json"))
+"""Commands that start the same processes as `replay`."""
 
 
 @pytest.fixture(scope="module")
@@ -78,16 +81,37 @@ def _leave_socket(folder: Path) -> None:
             left.bind(str(_socket(folder)))
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_every_command_works_after_kill_9_of_all_processes(killed: Path, words: Sequence[str]) -> None:
-    _leave_socket(killed)
-    status, sentence = COMMANDS[tuple(words)]
-    named = {"TOURNAMENT": TOURNAMENT, "GAME": GAME}
-    found, out, said = ran(killed, *(named.get(word, word) for word in words))
+def _check(told: tuple[int, str, str], status: int, sentence: str) -> None:
+    found, out, said = told
     assert found == status, out + said
     assert sentence in said
     assert "Traceback" not in said
     assert "onnection refused" not in said, "a socket that nobody serves was taken for a service"
+
+
+def _line(words: Sequence[str]) -> list[str]:
+    named = {"TOURNAMENT": TOURNAMENT, "GAME": GAME}
+    return [named.get(word, word) for word in words]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_works_after_kill_9_of_all_processes(killed: Path, words: Sequence[str]) -> None:
+    _leave_socket(killed)
+    _check(ran_here(killed, *_line(words)), *COMMANDS[tuple(words)])
+
+
+@pytest.mark.parametrize("words", PROCESSES, ids=" ".join)
+def test_every_process_works_after_kill_9_of_all_processes(killed: Path, words: Sequence[str]) -> None:
+    _leave_socket(killed)
+    _check(ran(killed, *_line(words)), *PROCESSES[tuple(words)])
+
+
+def test_every_reading_command_asks_an_api_over_the_directory(killed: Path) -> None:
+    _leave_socket(killed)
+    with one_api(killed) as asked:
+        for words in READING:
+            _check(ran_here(killed, *_line(words)), 2, LOOKED)
+    assert asked == [killed / "data"] * len(READING)
 
 
 def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path, tmp_path: Path) -> None:
@@ -98,7 +122,7 @@ def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path, tmp_path: 
         status, out, said = ran(place, *RUN)
         assert status == 0, said
         assert json.loads(out)["state"] == "finished"
-        status, listed, said = ran(place, "tournament", "export", TOURNAMENT, "--as", "games.csv")
+        status, listed, said = ran_here(place, "tournament", "export", TOURNAMENT, "--as", "games.csv")
         assert status == 0, said
         games.append(listed)
     assert games[0] == games[1]
@@ -137,7 +161,7 @@ def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None
 def test_a_command_without_data_reports_an_empty_directory(
     tmp_path: Path, words: tuple[str, ...], ends: int
 ) -> None:
-    status, _, said = ran(tmp_path, *words)
+    status, _, said = ran_here(tmp_path, *words)
     assert (status, "nothing is stored there" in said, str(tmp_path / "data") in said) == (
         ends,
         True,
@@ -148,6 +172,6 @@ def test_a_command_without_data_reports_an_empty_directory(
 
 def test_a_reading_command_stores_nothing_in_an_empty_directory(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text(json.dumps(PLAN))
-    status, _, said = ran(tmp_path, "tournament", "status", TOURNAMENT)
+    status, _, said = ran_here(tmp_path, "tournament", "status", TOURNAMENT)
     assert (status, "nothing is stored there" in said) == (1, True), said
     assert not (tmp_path / "data").exists()

@@ -8,7 +8,7 @@ from shutil import rmtree
 import pytest
 
 from tests.bots.entrant_programs import GAME, program
-from tests.cli.killed import ran
+from tests.cli.killed import one_api, ran, ran_here
 from tests.server.helpers import free_port, service
 from tests.tournament.test_manifest import document
 
@@ -33,7 +33,7 @@ def test_the_option_names_the_directory_and_creates_nothing_in_it(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     for more, place in (((), "data"), (("--data", "other"), "other")):
-        status, _, said = ran(tmp_path, *words, *more)
+        status, _, said = ran_here(tmp_path, *words, *more)
         assert status in (1, 2)
         assert str(tmp_path / place) in said
     assert not list(tmp_path.iterdir())
@@ -45,18 +45,19 @@ def test_a_game_is_replayed_and_audited_from_the_directory_where_no_service_runs
     status, out, said = ran(tmp_path, "tournament", "run", "cup.json", "--workers", "1", "--json")
     assert status == 0, said
     name = json.loads(out)["tournament"]
-    _, out, _ = ran(tmp_path, "tournament", "export", name, "--as", "json")
+    _, out, _ = ran_here(tmp_path, "tournament", "export", name, "--as", "json")
     game = json.loads(out)["games"][0]["result"]["game"]
-    status, out, said = ran(tmp_path, "audit", game)
-    assert (status, "incomplete: nothing was found" in out) == (3, True), out + said
-    status, out, said = ran(tmp_path, "replay", game, "--at", "1")
-    assert (status, game in out) == (0, True), out + said
-    status, out, said = ran(tmp_path, "audit", name)
-    assert (status, "incomplete: nothing was found" in out) == (3, True), out + said
+    with one_api(tmp_path):
+        status, out, said = ran_here(tmp_path, "audit", game)
+        assert (status, "incomplete: nothing was found" in out) == (3, True), out + said
+        status, out, said = ran_here(tmp_path, "replay", game, "--at", "1")
+        assert (status, game in out) == (0, True), out + said
+        status, out, said = ran_here(tmp_path, "audit", name)
+        assert (status, "incomplete: nothing was found" in out) == (3, True), out + said
     # What is shown of a tournament is made again by a worker where nothing is left of it but its record.
     rmtree(tmp_path / "data" / "archive" / "reports")
     rmtree(tmp_path / "data" / "valkey")
-    status, out, said = ran(tmp_path, "installation", "adopt", "store", "--yes")
+    status, out, said = ran_here(tmp_path, "installation", "adopt", "store", "--yes")
     assert (status, "Joined" in out) == (0, True), out + said
     program(tmp_path)
     again = ("bot-check", "--again", game, "2", "--command", f"{sys.executable} bot.py")
