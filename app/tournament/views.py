@@ -34,6 +34,11 @@ from app.tournament.sprt import sprt
 from app.tournament.standings import StandingsRow, standings
 from app.tournament.state import ENDED, Round, Tournament, Wait, trial_game
 
+_EVEN: Final = Message(
+    "{names}: the most even tables that were found; any two have met {least} to {most} times."
+)
+_SITS_OUT: Final = Message("{names} sits out; so far {byes} times.")
+
 REASONS: Final[Mapping[str, Message]] = {
     "circle": Message("Cycle {cycle}, turn {turn} of {turns}: the circle brings {names} together."),
     "circle_bye": Message(
@@ -68,10 +73,10 @@ REASONS: Final[Mapping[str, Message]] = {
     "arena": Message(
         "{names} were free and have made about as much of each game ({shares}; they met before: {met})."
     ),
-    "league": Message(
-        "{names}: the most even tables that were found; any two have met {least} to {most} times."
-    ),
-    "league_bye": Message("{names} sits out; so far {byes} times."),
+    "league": _EVEN,
+    "league_bye": _SITS_OUT,
+    "sit_and_go": _EVEN,
+    "sit_and_go_bye": _SITS_OUT,
     "sprt": Message("After {units} units the ratio is {llr}, between {lower} and {upper}: the test goes on."),
 }
 """Sentences by rule, with the members of its reason and `names`, those of the entrants, in braces."""

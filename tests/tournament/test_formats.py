@@ -12,6 +12,7 @@ import pytest
 from app.tournament.formats import FORMATS
 from app.tournament.formats.knockout import places
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
+from app.tournament.views import REASONS
 from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play
 from tests.tournament.test_matching import every
 
@@ -366,3 +367,12 @@ def test_a_tournament_ends_under_all_events_and_every_round_is_explained(
             assert reasons
             tables = [reason["table"] for reason in reasons if "table" in reason]
             assert tables in ([], [pairing.table for pairing in played.pairings])
+
+
+@pytest.mark.parametrize("kind", ["league", "sit_and_go"])
+def test_a_pairing_is_explained_by_the_rule_of_its_format(kind: str) -> None:
+    found = manifest(4, kind, format={"seats": 3}, variant="caesars-holdem")
+    done = play(found, by_chance(Random(1)))
+    named = {reason["rule"] for reason in FORMATS[kind].explain(found, done[:1], 2)}
+    assert named == {kind, f"{kind}_bye"}
+    assert named <= set(REASONS)

@@ -66,15 +66,15 @@ def explain(manifest: Manifest, done: Sequence[Played], number: int) -> tuple[Re
     met = _Met(len(manifest.entrants))
     for before in range(1, number):
         met.add([pairing.entrants for pairing in _round(manifest, before)])
-    return tuple(_reason(met, pairing) for pairing in _round(manifest, number))
+    return tuple(_reason(met, pairing, manifest.format) for pairing in _round(manifest, number))
 
 
-def _reason(met: "_Met", pairing: Pairing) -> Reason:
+def _reason(met: "_Met", pairing: Pairing, form: str) -> Reason:
     members: Reason = {"table": pairing.table, "entrants": list(pairing.entrants)}
     if pairing.is_bye:
-        return {**members, "rule": "league_bye", "byes": met.byes(pairing.entrants[0])}
+        return {**members, "rule": f"{form}_bye", "byes": met.byes(pairing.entrants[0])}
     times = [met.times(*pair) for pair in combinations(pairing.entrants, 2)]
-    return {**members, "rule": "league", "least": min(times), "most": max(times)}
+    return {**members, "rule": form, "least": min(times), "most": max(times)}
 
 
 def _schedule(manifest: Manifest) -> tuple[Tables, ...]:
