@@ -85,7 +85,8 @@ class LiveGames:
         for fixture in islice(fixtures(state), _LOOKED_AT):
             table = self._table(state, fixture)
             if table is not None and table.is_over:
-                finished.append(result(fixture, self.games.current(game_id(state.id, fixture.number))))
+                over = self.games.current(game_id(state.id, fixture.number))
+                finished.append(result(state.manifest, fixture, over))
                 self._note(state, fixture, table)
                 continue
             if table is not None and table.has_ended:

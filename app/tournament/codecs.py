@@ -25,6 +25,7 @@ _DEFAULTS: Final[Json] = {
     "hands": 0,
     "game": "",
     "digest": "",
+    "places": [],
 }
 
 
@@ -66,6 +67,7 @@ def result_to_json(result: FixtureResult) -> Json:
         "hands": result.hands,
         "game": result.game,
         "digest": result.digest,
+        "places": list(result.places),
     }
     return {name: value for name, value in document.items() if _DEFAULTS.get(name) != value}
 
@@ -82,4 +84,5 @@ def result_from_json(document: Json) -> FixtureResult:
         members["hands"],
         members["game"],
         members["digest"],
+        tuple(members["places"]),
     )

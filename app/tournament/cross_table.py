@@ -10,6 +10,7 @@ from app.tournament.ratings import NOT_PLAYED
 from app.tournament.ratios import DeckRatio
 from app.tournament.results import CountedGame, meetings, summed
 from app.tournament.schedule import Played
+from app.tournament.standings import ranks_chips
 
 
 @dataclass(slots=True)
@@ -70,7 +71,7 @@ def cross_table(manifest: Manifest, rounds: Iterable[Played]) -> tuple[tuple[Cel
             played = not any(game.result.ending in NOT_PLAYED for game in games)
             for pair, shares in _duels(games).items():
                 cells.setdefault(pair, Cell()).add_deck(shares, played=played)
-            for pair, chips in _chips(games).items() if manifest.counts_chips else ():
+            for pair, chips in _chips(games).items() if ranks_chips(manifest) else ():
                 cells[pair].per_hand.add(chips, sum(game.hands for game in games))
     every = range(len(manifest.entrants))
     return tuple(tuple(cells.get((entrant, opponent), Cell()) for opponent in every) for entrant in every)

@@ -17,7 +17,7 @@ from app.tournament.ratios import DeckRatio
 from app.tournament.schedule import Fixture, FixtureResult, Played, Results, scores
 from app.tournament.shapes import CellView, ChipRateView, NeighboursView, SprtView, TimeView
 from app.tournament.sprt import Running, difference_so_far, sprt
-from app.tournament.standings import Standings, StandingsRow
+from app.tournament.standings import Standings, StandingsRow, ranks_chips
 from app.tournament.state import Tournament
 
 Json = dict[str, Any]
@@ -109,7 +109,7 @@ def standings_csv(
     `times` has the histogram of decision times, by entrant.
     """
     needed = list(dict.fromkeys(rule for row in table.rows for rule in row.tie_breaks))
-    rates = _PER_HAND if manifest.counts_chips else ()
+    rates = _PER_HAND if ranks_chips(manifest) else ()
     lines = (
         [
             *_row(manifest, row, rated).values(),
@@ -205,7 +205,7 @@ def cross_table_json(manifest: Manifest, cells: Sequence[Sequence[Cell]]) -> Jso
 
 def _rate(manifest: Manifest, rate: DeckRatio) -> Json:
     """Return the member with the chips per hand, where seats have stacks."""
-    return {"per_hand": chip_rate(rate)} if manifest.counts_chips else {}
+    return {"per_hand": chip_rate(rate)} if ranks_chips(manifest) else {}
 
 
 def cell_json(manifest: Manifest, cell: Cell) -> CellView | None:
@@ -221,7 +221,7 @@ def cell_json(manifest: Manifest, cell: Cell) -> CellView | None:
         "score": number(cell.score),
         "margin": cell.margin,
     }
-    if manifest.counts_chips:
+    if ranks_chips(manifest):
         view["per_hand"] = chip_rate(cell.per_hand)
     return view
 

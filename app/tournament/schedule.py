@@ -68,7 +68,8 @@ class FixtureResult:
     `game` and `digest` (hex) identify the record; a fixture that was never played has neither (empty), and 0
     plies and hands. FORFEIT: the seats at fault lose to all others. WALKOVER: it was not played, because the
     seats at fault had failed or withdrawn before. ADJUDICATED: the organiser set the balances. VOID: no
-    winner.
+    winner. `places` are the places of the seats, from 1, where the format ranks them by going out and not by
+    their balances; else ().
     """
 
     fixture: int
@@ -79,6 +80,7 @@ class FixtureResult:
     hands: int = 0
     game: str = ""
     digest: str = ""
+    places: tuple[int, ...] = ()
 
 
 Results = Mapping[int, FixtureResult]
@@ -173,7 +175,8 @@ def scores(result: FixtureResult) -> tuple[float, ...]:
 
 
 def _ranks(result: FixtureResult) -> tuple[tuple[bool, int], ...]:
-    """Return the sort key of each seat: without fault, then its balance."""
+    """Return the sort key of each seat: without fault, then its place, or else its balance."""
     if result.ending is Ending.VOID:
         return ((True, 0),) * len(result.balances)
-    return tuple((seat not in result.at_fault, balance) for seat, balance in enumerate(result.balances))
+    better = [-place for place in result.places] or result.balances
+    return tuple((seat not in result.at_fault, rank) for seat, rank in enumerate(better))

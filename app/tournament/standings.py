@@ -4,7 +4,7 @@ Every game gives the share of the others that was beaten. A format that counts b
 point for each meeting won, half for one drawn, one for a bye, and ranks by points. An elimination ranks by
 the round in which an entrant lost. All others rank by points per game that counts, so that a bye, a void game
 or an open game favours no entrant; once all have played the same number of games this is the order of points.
-Where seats have stacks, they rank by chips per game instead.
+Where seats have stacks, they rank by chips per game instead, but in a sit-and-go by the places of its games.
 
 Then tie-breaks decide. Entrants that are equal in all of them share a rank. Tie-breaks are those of FIDE's
 handbook (C.07, Tie-Break Regulations, 2023), for tables of any size:
@@ -81,7 +81,7 @@ class Tallies:
                 self.of[meeting.entrants[0]].byes += 1
         for played in rounds:
             self._without_score(played)
-        for unit in whole_units(rounds) if manifest.counts_chips else ():
+        for unit in whole_units(rounds) if ranks_chips(manifest) else ():
             self._unit(unit)
         self._points(all_meetings, FORMATS[manifest.format].by_meeting)
         self.field = Field(
@@ -196,13 +196,18 @@ def _ranked(manifest: Manifest, rounds: Sequence[Played], tallies: Tallies) -> t
     return groups, values
 
 
+def ranks_chips(manifest: Manifest) -> bool:
+    """Return True if entrants rank by the chips of a game, and not by the seats that they beat."""
+    return manifest.counts_chips and not FORMATS[manifest.format].by_place
+
+
 def _first(manifest: Manifest, form: Format, rounds: Sequence[Played], tallies: Tallies) -> list[list[int]]:
     """Return the entrants in groups before tie-breaks."""
     if form.placing is not None:
         return [list(group) for group in form.placing(manifest, rounds)]
     if form.by_meeting:
         scores_of = [tally.points for tally in tallies.of]
-    elif manifest.counts_chips:
+    elif ranks_chips(manifest):
         scores_of = [tally.chips_per_game for tally in tallies.of]
     else:
         scores_of = [tally.share for tally in tallies.of]

@@ -31,7 +31,7 @@ from app.tournament.shapes import (
     TrialView,
 )
 from app.tournament.sprt import sprt
-from app.tournament.standings import StandingsRow, standings
+from app.tournament.standings import StandingsRow, ranks_chips, standings
 from app.tournament.state import ENDED, Round, Tournament, Wait, trial_game
 
 _EVEN: Final = Message(
@@ -230,7 +230,7 @@ def _row(manifest: Manifest, row: StandingsRow, rating: Any, times: Counts | Non
         "tie_breaks": {str(name): float(value) for name, value in row.tie_breaks.items()},
         "time": time_json(None if times is None else durations(times)),
     }
-    if manifest.counts_chips:
+    if ranks_chips(manifest):
         view["per_hand"] = chip_rate(tally.per_hand)
     return view
 

@@ -8,7 +8,7 @@ An interrupted batch can be repeated. A game that is already in the catalogue ke
 """
 
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from app.service.signing import now_ms
 from app.tournament.durations import Counts
 from app.tournament.failures import Failure
+from app.tournament.manifest import Manifest
 from app.tournament.schedule import Fixture, FixtureResult
 from app.tournament.state import Tournament
 from replays.archive.archive import Archive
@@ -29,8 +30,9 @@ from replays.archive.signing import LogSigner
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.summary import summary
+from replays.record.replay import tables
 from replays.tournaments.failures import Failures
-from replays.tournaments.playing import FAILED, Playout, game_id, result_of
+from replays.tournaments.playing import FAILED, Playout, game_id, placed, result_of
 
 _log: Final = logging.getLogger("replays.tournaments.filing")
 
@@ -59,7 +61,7 @@ class BatchArchiver:
         with reading(self.archive.engine) as connection:
             for begin in range(0, len(names), _TOGETHER):
                 known |= rows.known(connection, names[begin : begin + _TOGETHER])
-        return {by_game[game].number: self._result(by_game[game], game) for game in known}
+        return {by_game[game].number: self._result(state.manifest, by_game[game], game) for game in known}
 
     def file(
         self, state: Tournament, fixtures: Mapping[int, Fixture], played: Sequence[Playout]
@@ -86,13 +88,13 @@ class BatchArchiver:
         self.reached(ArchivingStep.COMMITTED)
         self.signer.sign()
         return [
-            self._result(fixtures[playout.result.fixture], playout.filed.game)
+            self._result(state.manifest, fixtures[playout.result.fixture], playout.filed.game)
             if playout.filed.game in old
             else playout.result
             for playout in played
         ]
 
-    def _result(self, fixture: Fixture, game: str) -> FixtureResult:
+    def _result(self, manifest: Manifest, fixture: Fixture, game: str) -> FixtureResult:
         """Return the result of a fixture from the archived record of its game."""
         place = self.archive.find(game)
         record = None if place is None else self.archive.record(place)
@@ -100,7 +102,11 @@ class BatchArchiver:
             raise DamagedBlob(f"the game {game} is in the catalogue and not in the archive")
         publics = list(publics_in(record))
         return result_of(
-            fixture, Filed(game, place.plies, place.digest, record), summary(publics), _at_fault(publics)
+            fixture,
+            Filed(game, place.plies, place.digest, record),
+            summary(publics),
+            _at_fault(publics),
+            placed(manifest, lambda: deque(tables(record), 1)[0]),
         )
 
 

@@ -363,7 +363,7 @@ def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, reco
 
 def _result_of_game(state: Tournament, fixture: Fixture, over: Position, record: bytes) -> FixtureResult:
     """Return the result of the game as the service counts it; in memory the settled hands count."""
-    counted = came_to(fixture, over)
+    counted = came_to(state.manifest, fixture, over)
     if over.table.status is not Status.VOID or is_live(state.manifest, fixture):
         return counted
     return replace(counted, hands=len(summary(list(publics_in(record))).hands))

@@ -30,12 +30,14 @@ from app.games.table import wire
 from app.games.table.commands import Create, Void
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
+from app.games.table.placing import places
 from app.games.table.state import Place, Status, Table, awaited
 from app.games.table.view import legal, view
 from app.service.entry_codec import Position
 from app.store.keys import GameId, game_id_from
 from app.tournament.durations import Counts, counts
 from app.tournament.failures import TRIAL, Failure, FailureKind
+from app.tournament.formats import FORMATS
 from app.tournament.manifest import Engine, Entrant, Manifest
 from app.tournament.schedule import Ending, Fixture, FixtureResult, shares_deck
 from app.tournament.state import Tournament
@@ -101,7 +103,12 @@ def _command(manifest: Manifest) -> Create:
     )
 
 
-def result(fixture: Fixture, position: Position) -> FixtureResult:
+def placed(manifest: Manifest, ended: Callable[[], Table]) -> tuple[int, ...]:
+    """Return the places of the seats of a game, () if the format counts what they win; `ended` is its end."""
+    return places(ended()) if FORMATS[manifest.format].by_place else ()
+
+
+def result(manifest: Manifest, fixture: Fixture, position: Position) -> FixtureResult:
     """Return the result of the game of a fixture that is over at `position`."""
     table = position.table
     at_fault = tuple(seat for seat in table.seats if _failed(table, seat))
@@ -115,6 +122,7 @@ def result(fixture: Fixture, position: Position) -> FixtureResult:
         table.hand_number,
         table.game,
         position.digest.hex(),
+        placed(manifest, lambda: table),
     )
 
 
@@ -298,7 +306,9 @@ class _RunningGame:
         return Playout(
             filed,
             record_summary,
-            result_of(self._fixture, filed, record_summary, at_fault),
+            result_of(
+                self._fixture, filed, record_summary, at_fault, placed(self._state.manifest, lambda: table)
+            ),
             failed,
             self._times(),
         )
@@ -346,9 +356,9 @@ def how_it_failed(failure: EntrantError) -> dict[str, Any]:
 
 
 def result_of(
-    fixture: Fixture, filed: Filed, summary: Summary, at_fault: tuple[int, ...] = ()
+    fixture: Fixture, filed: Filed, summary: Summary, at_fault: tuple[int, ...], seat_places: tuple[int, ...]
 ) -> FixtureResult:
-    """Return the result of a game from its record's summary."""
+    """Return the result of a game from its record's summary, with the places of its seats (`placed`)."""
     ending = Ending.FORFEIT if at_fault else Ending.VOID if summary.status == "void" else Ending.FINISHED
     return FixtureResult(
         fixture.number,
@@ -359,4 +369,5 @@ def result_of(
         len(summary.hands),
         filed.game,
         filed.digest.hex(),
+        seat_places,
     )

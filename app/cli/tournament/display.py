@@ -19,7 +19,7 @@ from app.tournament.forecasts import MOST, Gap, TournamentProgress, gaps, progre
 from app.tournament.manifest import TieBreak
 from app.tournament.ratings import Ratings, System, ratings, unrated
 from app.tournament.sprt import Running, sprt
-from app.tournament.standings import EntrantTally, Standings, standings
+from app.tournament.standings import EntrantTally, Standings, ranks_chips, standings
 from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 
 Json = dict[str, Any]
@@ -195,7 +195,7 @@ def table(shown: Picture) -> Table:
     result = Table(title=Text(title), title_justify="left")
     rules = dict.fromkeys(rule for row in shown.standings.rows for rule in row.tie_breaks)
     needed = [rule for rule in rules if rule is not TieBreak.CHIPS]  # which have a column anyway
-    rating_title, in_chips = _TITLES[shown.ratings.system], shown.tournament.manifest.counts_chips
+    rating_title, in_chips = _TITLES[shown.ratings.system], ranks_chips(shown.tournament.manifest)
     timed = (_TIMES,) if shown.durations else ()
     first = ("chips", _PER_HAND, "hands") if in_chips else ("points",)
     last = () if in_chips else ("chips",)

@@ -112,6 +112,8 @@ def _created(event: Created) -> Table:
         visibility=Visibility.PUBLIC if event.visibility is None else Visibility(event.visibility),
         start=Start.FULL if event.start is None else Start(event.start),
         balances=(0,) * len(places),
+        settled=(0,) * len(places),
+        last_played=((0, 0),) * len(places),
         sitting=play.sitting(rules, len(places)),
         won=(0,) * len(places),
         origin=_origin(event),
@@ -240,7 +242,12 @@ def _hand_settled(table: Table, event: HandSettled) -> Table:
         if winner is None
         else {"won": tuple(count + (seat == winner) for seat, count in enumerate(table.won))}
     )
-    return table.changed(balances=event.balances, drawn=event.drawn, **counted)
+    played = {seat: (table.hand_number, table.settled[seat]) for seat in table.order}
+    last_played = tuple(
+        [played.get(seat, before) for seat, before in zip(table.seats, table.last_played, strict=True)]
+    )
+    ledger = {"balances": event.balances, "settled": event.balances, "last_played": last_played}
+    return table.changed(drawn=event.drawn, **ledger, **counted)
 
 
 def _key_revealed(table: Table, event: KeyRevealed) -> Table:

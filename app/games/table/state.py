@@ -146,7 +146,9 @@ class Table:
     readiness); while a hand is played, the hand holds those. `stake` is that of the present hand, `drawn` the
     number of drawn hands just before it. `won` counts the hands that each seat has won, `tablas` all drawn
     hands. `order` are the seats that play the present hand, `chosen_dealer` is the seat that deals the next
-    one; `closing` is true if a person has left during this one. `balances` and the `house` sum to zero. The
+    one; `closing` is true if a person has left during this one. `balances` and the `house` sum to zero;
+    `settled` are the balances when the last hand ended, and `last_played` has for each seat the number of the
+    last hand that it has played to the end, and its balance before that hand and its charge. The
     host is the player `host`, or the person who has been at the `host_seat` since the table was made.
     `tournament` is the id of the tournament of the game, `deck` the number of its deck there, and
     `shared_deck` the same number if other games are dealt from that deck, too: then the keys stay `withheld`
@@ -178,6 +180,8 @@ class Table:
     closing: bool = False
     balances: tuple[int, ...] = ()
     house: int = 0
+    settled: tuple[int, ...] = ()
+    last_played: tuple[tuple[int, int], ...] = ()
     sitting: Any = None
     limits: Limits | None = None
     rematch_of: str | None = None

@@ -22,6 +22,7 @@ class Format:
     so rounds are paired before earlier ones are over; their results are then missing in `done`. `by_meeting`:
     the winner of a meeting gets a point, however many games it had; else each game counts. `placing`: groups
     of entrants that left in the same round, the winner first, if the format ranks by that instead of points.
+    `by_place`: the seats of a game rank by the order in which they go out, and entrants by these places.
     `tie_breaks`: the tie-breaks if the manifest names none.
     """
 
@@ -31,6 +32,7 @@ class Format:
     timed: bool = False
     ahead: bool = False
     by_meeting: bool = False
+    by_place: bool = False
     placing: Callable[[Manifest, Sequence[Played]], tuple[tuple[int, ...], ...]] | None = None
     tie_breaks: tuple[TieBreak, ...] = (TieBreak.HEAD_TO_HEAD, TieBreak.WINS, TieBreak.CHIPS)
 

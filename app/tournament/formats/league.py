@@ -8,6 +8,7 @@ pairing seed before the first game.
 
 Sit-and-go: tables and cycles of a league, each table played until one seat has all chips. The fields of the
 sheet that this needs are the game's (`Sheets.sit_and_go`), and the manifest may name no other values of them.
+The seats of a game rank by `app.games.table.placing`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -226,6 +227,6 @@ SIT_AND_GO: Final = "sit_and_go"
 """The name of the format in a manifest."""
 
 SIT_AND_GO_FORMAT: Final = Format(
-    rounds, next_round, explain, ahead=True, tie_breaks=(TieBreak.WINS, TieBreak.HEAD_TO_HEAD)
+    rounds, next_round, explain, ahead=True, by_place=True, tie_breaks=(TieBreak.WINS, TieBreak.HEAD_TO_HEAD)
 )
 """Sit-and-go."""
