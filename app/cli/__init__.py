@@ -28,7 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "clock": "app.cli.clock:clock",
         "courier": "app.cli.courier:courier",
         "games": "app.cli.operator:games",
-        "health": "app.cli.serve:health",
+        "health": "app.cli.health:health",
         "import": "app.cli.replay.commands:import_",
         "installation": "app.cli.installation:installation",
         "keys": "app.cli.operator:keys",

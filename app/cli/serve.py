@@ -1,4 +1,4 @@
-"""The commands `conquian serve`, `api` and `health`: run processes of the service, and check them."""
+"""The commands `conquian serve` and `api`: run processes of the service."""
 
 import os
 import sys
@@ -11,8 +11,6 @@ import click
 
 from app.cli.language import paragraphs, spoken
 from app.i18n import Message
-from app.observability import metrics
-from app.processes.registry import ROLES, Process
 from app.server import serve as service
 from app.settings.settings import Settings, load, names_in_files
 
@@ -68,43 +66,3 @@ def api() -> None:
     addresses.check_addresses(settings)
     command = service.api_role().command
     os.execv(command[0], command)
-
-
-_ASKED = tuple(role for role in ROLES if role != "api")
-
-
-@click.command()
-@click.argument("role", type=click.Choice(_ASKED))
-def health(role: str) -> None:
-    """Check that the processes of ROLE on this machine work.
-
-    ROLE is worker, people (a worker for people), courier or clock. The exit status is 1 if none runs in the
-    data directory, or if one of them hangs. To check an API, use /livez.
-    """
-    settings = load()
-    try:
-        processes = [process for process in metrics.living(settings.metrics) if process.role == role]
-    except OSError as problem:
-        sentence = spoken(
-            Message("{path} cannot be read ({reason}); be the user of the service."),
-            path=settings.metrics,
-            reason=problem.strerror,
-        )
-        raise click.ClickException(sentence) from None
-    if not processes:
-        raise click.ClickException(
-            spoken(Message("No {role} runs in {folder}."), role=role, folder=settings.data)
-        )
-    if late := [process for process in processes if process.late]:
-        raise click.ClickException(" ".join(map(_late, late)))
-    names = ", ".join(process.name for process in processes)
-    click.echo(f"{names} of {settings.data}: each has said in time that it works.")
-
-
-def _late(process: Process) -> str:
-    return spoken(
-        Message("{name} (process {number}) hangs: it should have said {seconds} s ago that it works."),
-        name=process.name,
-        number=process.pid,
-        seconds=round(process.late),
-    )

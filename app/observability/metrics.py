@@ -363,11 +363,6 @@ def _expect(register: ProcessRegister, process: str, seconds: float) -> None:
         register.expect(process, seconds)
 
 
-def living(place: Path) -> tuple[Process, ...]:
-    """Return the processes that share `place`, sorted by name. Raises OSError if it cannot be read."""
-    return _register(place).living()
-
-
 def leave(place: Path, process: str = "") -> None:
     """Remove the process of this name, and others that have ended, from the shared gauges."""
     with suppress(OSError):

@@ -49,10 +49,10 @@ class Process:
 class ProcessRegister:
     """The processes that share `place`. Every method raises OSError if it cannot write there.
 
-    `bury` is called with the name of a process that has ended.
+    `bury` is called with the name of a process that has ended, before its file is removed.
     """
 
-    def __init__(self, place: Path, bury: Callable[[str], object]) -> None:
+    def __init__(self, place: Path, bury: Callable[[str], object] = lambda name: None) -> None:
         self._place = place
         self._bury = bury
 
@@ -108,20 +108,25 @@ class ProcessRegister:
         with self._alone():
             return tuple(sorted(self._bury_dead(), key=lambda process: process.name))
 
+    def running(self) -> tuple[Process, ...]:
+        """Return the running processes, sorted by name, and remove nothing."""
+        if not (self._place / _NAMES).exists():
+            return ()
+        with self._alone():
+            found = map(_running_at, sorted(self._place.glob(f"*{_SUFFIX}")))
+            return tuple(process for process in found if process is not None)
+
     def _bury_dead(self) -> list[Process]:
         return [
             process for file in self._place.glob(f"*{_SUFFIX}") if (process := self._found(file)) is not None
         ]
 
     def _found(self, path: Path) -> Process | None:
-        with path.open("r+b") as file:
-            if _taken(file):
-                self._bury(path.stem)
-                path.unlink()
-                return None
-            due = os.fstat(file.fileno()).st_mtime
-            late = 0.0 if due == _NEVER else max(0.0, time.time() - due)
-            return Process(path.stem, int(file.read()), late)
+        process = _running_at(path)
+        if process is None:
+            self._bury(path.stem)
+            path.unlink()
+        return process
 
     def _file(self, name: str) -> Path:
         return self._place / f"{name}{_SUFFIX}"
@@ -137,6 +142,16 @@ class ProcessRegister:
 _JOINED: Final[dict[Path, IO[bytes]]] = {}
 _HELD: Final[dict[tuple[Path, str], IO[bytes]]] = {}
 """Open files hold their locks; they are closed at the end of the process."""
+
+
+def _running_at(path: Path) -> Process | None:
+    """Return the process that holds the file `path`; None if it has ended. The names must be locked."""
+    with path.open("r+b") as file:
+        if _taken(file):
+            return None
+        due = os.fstat(file.fileno()).st_mtime
+        late = 0.0 if due == _NEVER else max(0.0, time.time() - due)
+        return Process(path.stem, int(file.read()), late)
 
 
 def _taken(file: IO[bytes]) -> bool:

@@ -15,7 +15,6 @@ import pytest
 from werkzeug.test import Client
 
 from app.api import probes
-from app.observability import metrics
 from app.observability.metrics import Metrics
 from app.processes.registry import ProcessRegister
 from app.store.durability import Grade, PartCheck
@@ -102,14 +101,43 @@ def test_every_role_has_probes_metrics_and_a_status_command(tmp_path: Path, redi
 
 def test_a_silent_process_is_not_alive(tmp_path: Path) -> None:
     place = tmp_path / "run" / "metrics"
-    register = ProcessRegister(place, print)
+    register = ProcessRegister(place)
     for seconds in (60, -5):
         register.expect(register.take("worker"), seconds)
     code, said = health(tmp_path, "worker")
     assert code == 1
     assert f"worker-1 (process {os.getpid()}) hangs" in said
     assert "worker-0" not in said
-    assert [process.late > 0 for process in metrics.living(place)] == [False, True]
+    assert [process.late > 0 for process in register.running()] == [False, True]
+
+
+def test_asking_for_the_processes_removes_no_trace_of_one_that_has_ended(tmp_path: Path) -> None:
+    place = tmp_path / "run" / "metrics"
+    register = ProcessRegister(place)
+    register.expect(register.take("worker"), 60)
+    gone = place / "worker-1.pid"
+    gone.write_text("1")
+    assert health(tmp_path, "worker")[0] == 0
+    assert gone.exists()  # its gauges are removed by a process that can
+    assert [process.name for process in register.living()] == ["worker-0"]
+    assert not gone.exists()
+
+
+def test_an_api_is_asked_at_its_address(tmp_path: Path) -> None:
+    own = Metrics()
+    own.alive(60)
+    port = free_port()
+    address = tmp_path / "run" / "address"
+    address.parent.mkdir()
+    address.write_text(f"http://127.0.0.1:{port}\n")
+    with probes.serving("127.0.0.1", port, probes.application(own, lambda: READY, None)):
+        assert health(tmp_path, "api") == (0, f"The API at http://127.0.0.1:{port} answers.\n")
+        own.alive(-1)
+        late = health(tmp_path, "api")
+    assert late == (1, f"Error: The API at http://127.0.0.1:{port} answers with 503.\n")
+    code, said = health(tmp_path, "api")
+    assert (code, said.count("\n")) == (1, 1)
+    assert f"The API at http://127.0.0.1:{port} does not answer: " in said
 
 
 def test_an_unreadable_directory_is_reported_in_one_sentence(tmp_path: Path) -> None:
