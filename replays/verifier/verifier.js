@@ -2555,6 +2555,7 @@ function decideBetween(sheet, { short }, balances, seat, document) {
   const command = read(document);
   check(command !== null, "malformed");
   check(sheet.rebuys, "no_rebuys");
+  check(command.chips > 0, "buyin_too_small", "7.2");
   const isShort = command.chips < sheet.buy_in;
   check(!isShort || sheet.short_buys > 0, "buyin_too_small", "7.2");
   check(!isShort || short[seat] < sheet.short_buys, "short_buy_used");

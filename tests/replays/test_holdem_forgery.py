@@ -83,6 +83,18 @@ def no_collection(book: list[Page]) -> int:
     return ply
 
 
+def a_buy_of_nothing(book: list[Page]) -> int:
+    """A seat buys no chips between two hands."""
+    ply, bought = next(
+        (ply, event)
+        for ply, event in events(book, "chips-bought")
+        if book[ply - 1].public["command"]["type"] == "buy"
+    )
+    book[ply - 1].public["command"]["chips"] = bought["chips"] = 0
+    bought["short"] = True
+    return ply
+
+
 def another_button(book: list[Page]) -> int:
     """In the second hand the button stays where it was."""
     (_, first), (ply, second), *_ = events(book, "hand-begun")
@@ -112,6 +124,7 @@ FORGED = [
     (a_raise_above_the_limit, Check.DECISIONS, "5.2"),
     (a_skipped_turn, Check.DECISIONS, "5.1"),
     (no_collection, Check.DEAL, "3.1"),
+    (a_buy_of_nothing, Check.DECISIONS, "7.2"),
     (another_button, Check.DEAL, "2.2"),
     (another_blind, Check.DEAL, "3.2"),
     (a_hidden_showdown, Check.DECISIONS, "6.3"),

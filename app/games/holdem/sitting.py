@@ -39,9 +39,14 @@ def buy_in(
 
 
 def buy(rules: HoldemRules, bought: Bought, seat: Seat, chips: int) -> tuple[SittingEvent, ...]:
-    """Return the events of a buy between hands, which may be short a limited number of times (7.2)."""
+    """Return the events of a buy between hands, which may be short a limited number of times (7.2).
+
+    A buy of nothing is refused, too; only a log that the service did not write has one.
+    """
     if not rules.rebuys:
         raise Refused("no_rebuys", "7.2")
+    if chips < 1:
+        raise Refused("buyin_too_small", "7.2", at="/chips", possible={"minimum": 1})
     short = chips < rules.buy_in
     if short and bought.short[seat] >= rules.short_buys:
         code = "short_buy_used" if rules.short_buys else "buyin_too_small"

@@ -88,3 +88,11 @@ def test_a_buy_is_offered_only_to_a_seat_without_chips_where_buys_are_allowed() 
 def test_every_game_has_the_same_names_for_bots_of_the_same_strength() -> None:
     names = list(bots_of(HOLDEM.name))
     assert names == [name for name in bots_of("conquian") if name in names]
+
+
+def test_a_buy_of_nothing_is_no_short_buy() -> None:
+    table = with_broke_bot()
+    with pytest.raises(Refused) as refused:
+        decide(table, PERSON, Buy(0))
+    assert (refused.value.code, refused.value.rule) == ("buyin_too_small", "7.2")
+    assert decide(table, PERSON, Buy(1))
