@@ -20,6 +20,7 @@ from app.games.table.events import (
     GameEnded,
     GameVoided,
     HandSettled,
+    HouseCharged,
     KeyRevealed,
     KeysWithheld,
 )
@@ -37,6 +38,7 @@ from replays.record.untrusted_values import Malformed, because, guarded, wrong_f
 _OF_EVENT: Final[dict[type, Check]] = {
     Created: Check.COMMITMENTS,
     HandSettled: Check.MONEY,
+    HouseCharged: Check.MONEY,
     KeyRevealed: Check.REVEAL,
     KeysWithheld: Check.REVEAL,
     GameEnded: Check.REVEAL,
@@ -199,10 +201,12 @@ def _content(table: Table | None, pair: Pair) -> _EntryContent:
 
 
 def _check_of(command: Any, recorded: Any, right: Any) -> Check:
-    if isinstance(command, Deal):
-        return Check.DEAL
+    """Return the check of a difference: money, also in a deal, else that of the deal or of the event."""
     kinds = (type(event) for event in (right, recorded) if event is not None)
-    return next((_OF_EVENT[kind] for kind in kinds if kind in _OF_EVENT), Check.DECISIONS)
+    checks = [_OF_EVENT[kind] for kind in kinds if kind in _OF_EVENT]
+    if isinstance(command, Deal):
+        return Check.MONEY if Check.MONEY in checks else Check.DEAL
+    return checks[0] if checks else Check.DECISIONS
 
 
 def _rule_of(play: Game, check: Check, recorded: Any, right: Any) -> str | None:

@@ -4724,7 +4724,8 @@ function difference(game, stored, wanted) {
   const at = range(Math.max(stored.events.length, wanted.events.length)).find((one) => !same(stored.events[one] || null, wanted.events[one] || null));
   const event = at === undefined ? null : stored.events[at] || wanted.events[at];
   if (event) {
-    const check = MONEY_EVENTS.includes(event.type) ? "money" : isOfDeal(event) ? "deal" : "decisions";
+    const money = [stored, wanted].some(({ events }) => events[at] && MONEY_EVENTS.includes(events[at].type));
+    const check = money ? "money" : isOfDeal(event) ? "deal" : "decisions";
     const evidence = { event: at, recorded: stored.events[at] || null, derived: wanted.events[at] || null };
     return { check, detail: message("event {number} ({type}) is not what the rules give", { number: at, type: event.type }), evidence };
   }
