@@ -53,6 +53,7 @@ class OutageCause(StrEnum):
     NOT_A_DATABASE = "not_a_database"
     CLUSTER_NODE = "cluster_node"
     NO_COMMAND = "no_command"
+    NO_MASTER = "no_master"
     FAILED = "failed"
 
 
@@ -95,6 +96,7 @@ _SENTENCES: Final = {
     OutageCause.NOT_A_DATABASE: "{part} is a file that is no database; correct {setting}.",
     OutageCause.CLUSTER_NODE: "{part} is a cluster, and {setting} names only one of its nodes.",
     OutageCause.NO_COMMAND: "{part} lacks a command; a Sentinel does: name its service in {setting}.",
+    OutageCause.NO_MASTER: "{part} has no master: no Sentinel of {setting} answers or knows the service.",
     OutageCause.FAILED: "{part} failed.",
 }
 

@@ -22,9 +22,11 @@ from redis.retry import Retry
 from rq import Queue
 
 from app.outages import OUTAGES, Outage, OutageCause, Part
+from app.sentinel_address import is_sentinel
 from app.store.connections import of_redis
 from app.store.keys import LogKind, kind_of
 from app.store.scripts import script
+from app.store.sentinel import open_sentinel_pool
 from app.store.server_kind import WrongServer, parse_info, wrong_server
 
 QUEUE: Final = "bots"
@@ -155,6 +157,8 @@ class QueueUnavailable(Exception):
 def connect(url: str) -> redis.Redis:
     """Return a client of the queue's store that fails within 2 s; nothing is sent before its first use."""
     retry = Retry(ExponentialWithJitterBackoff(base=0.01, cap=0.2), 1)
+    if is_sentinel(url):
+        return redis.Redis.from_pool(open_sentinel_pool(url, protocol=3, retry=retry))
     return redis.Redis.from_url(url, socket_connect_timeout=0.5, socket_timeout=1.0, retry=retry)
 
 

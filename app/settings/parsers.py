@@ -15,6 +15,8 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from app.sentinel_address import SentinelAddress, is_sentinel
+
 _STORE_SCHEMES: Final = ("redis", "rediss", "unix")
 _CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")
 _BUCKET_URL: Final = re.compile(
@@ -78,12 +80,24 @@ def is_loopback(host: str) -> bool:
 
 
 def store_url(text: str) -> str:
-    """Parse the address of a Redis or Valkey server, which names its database by a number."""
+    """Parse the address of a Redis or Valkey server, or of Sentinels; the database is a number."""
+    if is_sentinel(text):
+        return _sentinel_url(text)
     parts = urlsplit(text)
     if parts.scheme not in _STORE_SCHEMES or not (parts.path if parts.scheme == "unix" else parts.hostname):
         raise ValueError("must be an address like redis://host:6379/0, rediss://host/0 or unix:///path?db=0")
     database(text)
     _ = parts.port
+    return text
+
+
+def _sentinel_url(text: str) -> str:
+    try:
+        SentinelAddress(text).check()
+    except ValueError:
+        form = "redis+sentinel://host:26379,host:26379/SERVICE?db=0"
+        raise ValueError(f"must name Sentinels and their service, like {form}") from None
+    database(text)
     return text
 
 
@@ -183,9 +197,7 @@ def database(url: str) -> int:
     (3, 2, 0)
     """
     parts = urlsplit(url)
-    named = dict(parse_qsl(parts.query)).get("db") or (
-        "" if parts.scheme == "unix" else parts.path.strip("/")
-    )
+    named = dict(parse_qsl(parts.query)).get("db") or ("" if _has_path(url) else parts.path.strip("/"))
     if not re.fullmatch(r"[0-9]{0,4}", named):
         raise ValueError("must name its database by a number, like redis://host/0")
     return int(named or 0)
@@ -196,12 +208,19 @@ def with_database(url: str, number: int) -> str:
 
     >>> with_database("redis://host:6379/0", 1), with_database("unix:///tmp/s.sock", 1)
     ('redis://host:6379/1', 'unix:///tmp/s.sock?db=1')
+    >>> with_database("redis+sentinel://a:1,b:2/games?db=3", 4)
+    'redis+sentinel://a:1,b:2/games?db=4'
     """
     parts = urlsplit(url)
     query = [pair for pair in parse_qsl(parts.query) if pair[0] != "db"]
-    if parts.scheme == "unix":
+    if _has_path(url):
         return f"{url.partition('?')[0]}?{urlencode([*query, ('db', number)])}"
     return urlunsplit(parts._replace(path=f"/{number}", query=urlencode(query)))
+
+
+def _has_path(url: str) -> bool:
+    """Return whether the path of a store address is not its database."""
+    return url.startswith("unix:") or is_sentinel(url)
 
 
 EXTRAS: Final = MappingProxyType({"parquet": "pyarrow", "postgres": "psycopg", "s3": "boto3"})

@@ -12,6 +12,7 @@ from redis import Redis
 from redis.exceptions import ConnectionError, NoScriptError, OutOfMemoryError, ResponseError
 
 from app.outages import OUTAGES, Part
+from app.sentinel_address import is_sentinel
 from app.store.connections import (
     ANSWER_SECONDS,
     NOT_RUN,
@@ -24,6 +25,7 @@ from app.store.connections import (
     unavailable,
 )
 from app.store.errors import OutcomeUnknown, StoreFailure
+from app.store.sentinel import open_sentinel_pool
 
 Timed = Callable[[float], object]
 """Callback that receives the seconds of a round trip."""
@@ -32,14 +34,14 @@ _NOT_RUN_CODES: Final = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 
 
 def connect(url: str, member: InstallationGuard | None = None) -> Redis:
-    """Return a client of the Redis or Valkey at `url` (redis://, rediss:// or unix://); opens no connection
-    yet.
+    """Return a client of the Redis or Valkey at `url` (redis://, rediss:// or unix://), or of the master that
+    Sentinels name (redis+sentinel://, rediss+sentinel://); opens no connection yet.
 
     Retries of redis-py are off, so that no command is sent twice. It uses RESP2 and sends no client
     information: a new connection costs no round trip. With a `member` it costs one, in which the identity of
     the store is compared before the first use.
     """
-    return Redis.from_pool(open_pool(url, member))
+    return Redis.from_pool(open_sentinel_pool(url, member) if is_sentinel(url) else open_pool(url, member))
 
 
 def is_compared(redis: Redis) -> bool:

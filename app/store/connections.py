@@ -81,22 +81,22 @@ class _LateCheck:
         return reply
 
 
-class _TcpConnection(_LateCheck, Connection):
-    pass
+class LateTcpConnection(_LateCheck, Connection):
+    """A TCP connection."""
 
 
-class _TlsConnection(_LateCheck, SSLConnection):
-    pass
+class LateTlsConnection(_LateCheck, SSLConnection):
+    """A TCP connection with TLS."""
 
 
-class _UnixConnection(_LateCheck, UnixDomainSocketConnection):
-    pass
+class LateUnixConnection(_LateCheck, UnixDomainSocketConnection):
+    """A connection to a Unix socket."""
 
 
 _CLASSES: Final[dict[type, type]] = {
-    Connection: _TcpConnection,
-    SSLConnection: _TlsConnection,
-    UnixDomainSocketConnection: _UnixConnection,
+    Connection: LateTcpConnection,
+    SSLConnection: LateTlsConnection,
+    UnixDomainSocketConnection: LateUnixConnection,
 }
 
 
@@ -127,7 +127,7 @@ def open_pool(url: str, member: InstallationGuard | None) -> GuardedPool:
     pool = GuardedPool.from_url(
         url,
         connection_class=_CLASSES[parse_url(url).get("connection_class", Connection)],  # type: ignore[no-untyped-call]
-        redis_connect_func=partial(_compare, member) if member else None,
+        redis_connect_func=partial(compare, member) if member else None,
         protocol=2,
         socket_connect_timeout=CONNECT_SECONDS,
         socket_timeout=ANSWER_SECONDS,
@@ -139,7 +139,7 @@ def open_pool(url: str, member: InstallationGuard | None) -> GuardedPool:
     return pool
 
 
-def _compare(member: InstallationGuard, line: Any) -> None:
+def compare(member: InstallationGuard, line: Any) -> None:
     """Start the protocol on a new connection and compare the identity of the store."""
     try:
         line.on_connect()
@@ -235,6 +235,7 @@ _BY_WORD: Final = {
     "BUSY": OutageCause.BUSY,
     "max": OutageCause.BUSY,
     "unknown": OutageCause.NO_COMMAND,
+    "No": OutageCause.NO_MASTER,
 }
 """Causes by the first word of the server's error text."""
 

@@ -48,6 +48,7 @@ def raised(outer: Exception, inner: BaseException) -> Exception:
         (redis.OutOfMemoryError("command not allowed when used memory > 'maxmemory'."), "full"),
         (redis.MovedError("866 127.0.0.1:6380"), "cluster_node"),
         (redis.ResponseError("unknown command 'HGET', with args beginning with: 'x'"), "no_command"),
+        (redis.ConnectionError("No Sentinel names a master: nothing answers"), "no_master"),
         (redis.ResponseError("ERR something new"), "failed"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
