@@ -1,7 +1,7 @@
 """A correct installation on separate parts, in which games are played all the time."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -15,6 +15,9 @@ from tests.soak.client import Client, Lost, choose
 
 DATABASE, BUCKET = "games", "records"
 _ROLES: Final = ("api", "worker", "people", "courier", "clock")
+_PAUSE_SECONDS: Final = 0.1
+"""Pause between two moves: games have to go on beside the trial, not to take the processor from it."""
+
 _GAME: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}
 _BOTS: Final = {"variant": "mexican-2", "seats": [{"bot": "greedy"}, {"bot": "random"}]}
 
@@ -46,13 +49,13 @@ def settings(parts: Parts, number: int, secret: str) -> dict[str, str]:
 
 
 @contextmanager
-def installed(parts: Parts, number: int) -> Iterator[Installation]:
-    """Installation `number` with all its roles, ready to play, and with archived games."""
+def installed(parts: Parts, number: int, roles: Sequence[str] = _ROLES) -> Iterator[Installation]:
+    """Installation `number` with these roles, ready to play, and with archived games."""
     parts.make_database(f"{DATABASE}{number}")
     parts.make_bucket(f"{BUCKET}{number}")
     found = Installation(parts, settings(parts, number, token_hex(32)))
     with ExitStack() as stack:
-        for name in _ROLES:
+        for name in roles:
             home = parts.home / f"installation-{number}" / name
             found.roles[name] = stack.enter_context(started(name, found.settings, home))
         answers(found.api)
@@ -105,6 +108,7 @@ class Play:
             move = choose(self._rng, moves) | {"expected_ply": view["ply"]}
             _done(client, "POST", f"{path}/moves", move, **seat)
             self.moves += 1
+            self._over.wait(_PAUSE_SECONDS)
 
 
 def _done(client: Client, method: str, path: str, body: Any, **headers: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class Result:
 def site() -> Iterator[Installation]:
     """An installation with all its roles, beside the parts of another one and of one that was never made."""
     with TemporaryDirectory(prefix="cq-") as home, parts(Path(home)) as found:
-        with installed(found, FOREIGN):
+        with installed(found, FOREIGN, ("api", "worker", "clock")):
             pass
         found.make_database(f"games{EMPTY}")
         found.make_bucket(f"records{EMPTY}")
