@@ -3,19 +3,15 @@
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from typing import Final
 
 import click
 import orjson
 
-from app.cli.language import spoken
-from app.cli.nearest_service import nearest
-from app.i18n import Message
+from app.cli.nearest_service import with_store
 from app.outages import Part
-from app.server import embedded_store
 from app.service.secret_keys import Keys, NoSecret, keys
-from app.settings.settings import Settings, StartError
+from app.settings.settings import Settings
 from replays.installation.founding import adopt as join_part
 from replays.installation.founding import plan
 from replays.installation.parts import CARRIERS, Parts, PartState, fault, secret_settings
@@ -79,24 +75,8 @@ def adopt(part: str, yes: bool) -> None:
 @contextmanager
 def _parts() -> Iterator[tuple[Settings, Parts]]:
     """Provide the settings and the parts; if no service runs, with the store of the data directory."""
-    settings = nearest()
-    if settings.redis_url:
-        with closing(parts_of(settings)) as parts:
-            yield settings, parts
-        return
-    if not (settings.data.is_dir() and any(settings.data.iterdir())):
-        raise StartError(
-            spoken(
-                Message("There is no installation in {folder}: nothing is stored there."),
-                folder=settings.data,
-            )
-        )
-    store = embedded_store.start(settings.data, reserve_mb=settings.reserve_mb, say=lambda _: None)
-    try:
-        with closing(parts_of(replace(settings, redis_url=store.url))) as parts:
-            yield settings, parts
-    finally:
-        store.stop()
+    with with_store() as settings, closing(parts_of(settings)) as parts:
+        yield settings, parts
 
 
 def _secrets(settings: Settings) -> Keys | None:

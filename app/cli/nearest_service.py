@@ -11,7 +11,7 @@ import click
 
 from app.cli.language import printable, spoken
 from app.i18n import Message
-from app.server import embedded_queue, serve
+from app.server import embedded_queue, embedded_store, serve
 from app.server.embedded_store import is_used, url_in
 from app.server.supervisor import StopSignal, warn
 from app.settings.settings import Settings, StartError, load
@@ -43,6 +43,40 @@ def beside() -> Settings:
             )
         )
     return settings
+
+
+@contextmanager
+def with_store() -> Iterator[Settings]:
+    """Provide the settings of `nearest`; if no service runs, the store of the data directory runs meanwhile.
+
+    Raises StartError if the directory is empty; nothing is created then.
+    """
+    settings = nearest()
+    if settings.redis_url:
+        yield settings
+        return
+    if not serve.holds_something(settings.data):
+        raise StartError(
+            spoken(
+                Message("There is no installation in {folder}: nothing is stored there."),
+                folder=settings.data,
+            )
+        )
+    with own_store(settings) as own:
+        yield own
+
+
+@contextmanager
+def own_store(settings: Settings) -> Iterator[Settings]:
+    """Run the store of the data directory within the block, and provide the settings with it.
+
+    Raises DirectoryInUse if a service runs there.
+    """
+    store = embedded_store.start(settings.data, reserve_mb=settings.reserve_mb, say=lambda _: None)
+    try:
+        yield replace(settings, redis_url=store.url)
+    finally:
+        store.stop()
 
 
 @contextmanager

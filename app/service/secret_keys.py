@@ -47,9 +47,32 @@ def keys(settings: Settings) -> Keys:
     The secret comes from CONQUIAN_SECRET, else CONQUIAN_SECRET_FILE, else `service.key` in the data
     directory. Raises BadSecret; NoSecret if that file is missing, see `make_keys`.
     """
-    root = settings.secret or _stored_secret(settings)
+    return keys_from(service_secret(settings))
+
+
+def keys_from(root: bytes) -> Keys:
+    """Return the keys that are derived from a service secret."""
     names = (f"conquian/service/{row.name}/1" for row in fields(Keys))
     return Keys(*(hmac.digest(root, name.encode(), "sha256") for name in names))
+
+
+def service_secret(settings: Settings) -> bytes:
+    """Return the service secret, 32 bytes, from where `keys` takes it. Raises BadSecret."""
+    return settings.secret or _stored_secret(settings)
+
+
+def keep_secret(settings: Settings, root: bytes) -> None:
+    """Write a service secret into the data directory, which has none. Raises BadSecret."""
+    path = settings.data / KEY_FILE
+    try:
+        _link_secret(path, secret_text(root))
+    except OSError as problem:
+        raise _unusable(path, problem) from None
+
+
+def secret_text(root: bytes) -> str:
+    """Return a service secret as the content of its file."""
+    return f"{root.hex()}\n"
 
 
 def make_keys(settings: Settings) -> Keys:
@@ -89,12 +112,16 @@ def _create_secret(path: Path) -> None:
     # replaced.
     if (path.parent / "valkey" / "appendonlydir").exists():
         raise BadSecret(f"The key {path} is missing although games are stored beside it; put it back.")
+    _link_secret(path, secret_text(secrets.token_bytes(32)))
+
+
+def _link_secret(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise BadSecret(f"The data directory {path.parent} cannot be made: {problem.strerror}.") from None
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    _write_durably(draft, secrets.token_hex(32) + "\n")
+    _write_durably(draft, text)
     try:
         os.link(draft, path)  # atomically, and never over a key that another process has just made
     except FileExistsError:

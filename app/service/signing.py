@@ -85,6 +85,11 @@ def key_id(public: bytes) -> str:
     return sha256(public).hexdigest()[:16]
 
 
+def own_origin(secret: bytes) -> str:
+    """Return the name in signatures of a service without a configured one, from its signing secret."""
+    return f"conquian/{_pair(secret, 1).id}"
+
+
 class KeyRing:
     """Every signing key of a service, from its signing secret (32 bytes) and the stored generations.
 
@@ -102,7 +107,7 @@ class KeyRing:
         self._clock = clock
         self._known: tuple[Starts, int] | None = None
         self._pair = lru_cache(1024)(lambda generation: _pair(secret, generation))
-        self.origin = origin or f"conquian/{self._pair(1).id}"
+        self.origin = origin or own_origin(secret)
 
     def __repr__(self) -> str:
         return f"<KeyRing {self.origin}>"

@@ -230,6 +230,17 @@ def turns(redis: Redis, player: str, buckets: Iterable[int] = ALL_BUCKETS) -> tu
     return now, {GameId(game): int(ply) for _, game, ply in members}
 
 
+def turn_members(game: str, asked: str) -> list[str]:
+    """Return the members of `turns` for a game whose head has `asked` as its players in turns.
+
+    >>> turn_members("g", "7 p-one p-two:0")
+    ['p-one g 7', 'p-two g 0']
+    """
+    ply, *players = asked.split() or [""]
+    named = (name.partition(":") for name in players)
+    return [f"{player} {game} {own or ply}" for player, _, own in named]
+
+
 def questions(redis: Redis, games: Sequence[GameId]) -> dict[GameId, OpenTurn]:
     """Return the begin and deadline of the open turn of each game."""
     replies = ask_all(redis, [("HMGET", state_key(game), "a", "t") for game in games]) if games else []

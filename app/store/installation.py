@@ -11,6 +11,7 @@ from app.store.keys import INSTALLATION, LogKind, log_of
 
 _IDENTITY: Final = "identity"
 _COMPLETE: Final = "complete"
+_RESTORED: Final = "restored"
 _LOGS: Final = "cq:*:g:*"
 _ANY: Final = "cq:*"
 _AT_ONCE: Final = 1000
@@ -41,6 +42,16 @@ def complete(redis: Redis) -> None:
     """Record that every part has the identity."""
     seconds, micros = ask(redis, ("TIME",))
     ask(redis, ("HSETNX", INSTALLATION, _COMPLETE, int(seconds) * 1000 + int(micros) // 1000))
+
+
+def restored(redis: Redis) -> int:
+    """Return the number of files that an unfinished restoration has written into the store."""
+    return int(ask(redis, ("HGET", INSTALLATION, _RESTORED)) or 0)
+
+
+def mark_restored(redis: Redis, files: int) -> None:
+    """Record the number of files that a restoration has written; 0 at its end."""
+    ask(redis, ("HSET", INSTALLATION, _RESTORED, files) if files else ("HDEL", INSTALLATION, _RESTORED))
 
 
 def is_empty(redis: Redis) -> bool:

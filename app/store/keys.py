@@ -68,7 +68,8 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                            string: 16-byte fingerprint of a request under an idempotency key, then the
                              encrypted first answer; see app.store.idempotency
     cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.parts;
-                             complete, server ms at which the other parts had it, too
+                             complete, server ms at which the other parts had it, too; restored, the
+                             number of files that an unfinished restoration of a backup has written
 
 and for all of them
 
@@ -339,6 +340,16 @@ def game_keys(game: str) -> list[str]:
 def gone_key(game: str) -> str:
     """Return the key of the mark that `game` was removed."""
     return _game_key(game, "gone")
+
+
+def key_of(log: str, end: str) -> str:
+    """Return the key of `log` with this end."""
+    return _game_key(log, end)
+
+
+def set_of(bucket: int, end: str) -> str:
+    """Return the key without a log of `bucket` with this end."""
+    return f"cq:{_tag(bucket)}:{end}"
 
 
 def other_key(game: str) -> str:

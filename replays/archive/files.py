@@ -72,7 +72,7 @@ class Files(Protocol):
         """Return the size of the file in bytes; None if it does not exist."""
 
     def names(self, under: str) -> Iterator[str]:
-        """Yield the names of all files in the folder `under`, drafts included, in no order."""
+        """Yield the names of all files in the folder `under`, drafts included, in no order; "" is all."""
 
     def remove(self, name: str) -> None:
         """Remove the file if it exists."""

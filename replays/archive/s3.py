@@ -101,7 +101,9 @@ class Bucket:
         """See Files."""
         pages = self._client.get_paginator("list_objects_v2")
         with _translated():
-            for page in pages.paginate(Bucket=self._bucket, Prefix=f"{self._root}{under}/"):
+            for page in pages.paginate(
+                Bucket=self._bucket, Prefix=f"{self._root}{under}/" if under else self._root
+            ):
                 yield from (item["Key"][len(self._root) :] for item in page.get("Contents", ()))
 
     def remove(self, name: str) -> None:

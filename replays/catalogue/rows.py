@@ -175,6 +175,16 @@ def known(connection: Connection, ids: Sequence[str]) -> set[str]:
     return set(connection.scalars(select(games.c.game).where(games.c.game.in_(ids))))
 
 
+def ends(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[int, bytes] | None]:
+    """Return the ply and digest at which each existing game ends, by id; None for a removed record."""
+    columns = (games.c.game, games.c.plies, games.c.digest, games.c.blob)
+    return {
+        row.game: None if row.blob is None else (row.plies, bytes(row.digest))
+        for batch in _batches(ids)
+        for row in connection.execute(select(*columns).where(games.c.game.in_(batch)))
+    }
+
+
 def disputes(connection: Connection, about: Sequence[str]) -> list[tuple[str, str]]:
     """Return the archived disputes about games, as pairs of game and dispute, in the order of archiving."""
     wanted = select(games.c.parent, games.c.game).where(games.c.parent.in_(about), games.c.kind == DISPUTE)

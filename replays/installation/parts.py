@@ -39,6 +39,7 @@ from replays.catalogue.errors import CatalogueError
 
 _LABEL: Final = b"conquian/installation/1"
 _VERSION: Final = 1
+_RESTORING: Final = "restoring"
 _ID: Final = re.compile(r"i-[0-9a-f]{16}")
 _CHECK: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -71,18 +72,30 @@ def draw(key: bytes) -> Identity:
     return Identity(drawn, _check(key, drawn))
 
 
+def restoring(backup: str) -> str:
+    """Return the text that a part has instead of an identity while a backup is restored into it."""
+    return orjson.dumps({"v": _VERSION, _RESTORING: backup}).decode()
+
+
 def parse(text: str | bytes) -> Identity:
     """Return the identity in a stored text. Raises BadIdentity."""
     try:
         document: Json = orjson.loads(text)
-        version, id_, check = document["v"], str(document["id"]), str(document["check"])
+        restores = _RESTORING in document
+        version, id_, check = (None, "", "") if restores else _members(document)
     except (ValueError, TypeError, KeyError):
         raise BadIdentity("it holds an identity that cannot be read") from None
+    if restores:
+        raise BadIdentity("`conquian restore` writes a backup into it, and has not finished")
     if version != _VERSION:
         raise BadIdentity(f"it holds an identity of version {version}, and this program knows {_VERSION}")
     if not _ID.fullmatch(id_) or not _CHECK.fullmatch(check):
         raise BadIdentity("it holds an identity that cannot be read")
     return Identity(id_, check)
+
+
+def _members(document: Json) -> tuple[int, str, str]:
+    return document["v"], str(document["id"]), str(document["check"])
 
 
 def _check(key: bytes, id_: str) -> str:
@@ -172,12 +185,23 @@ class Parts:
 
     def replace(self, part: Part, identity: Identity) -> None:
         """Overwrite the identity of a part."""
+        self.replace_text(part, identity.text)
+
+    def replace_text(self, part: Part, text: str) -> None:
+        """Overwrite the text that a part has as its identity."""
         if part is Part.STORE:
-            in_store.replace(self.store, identity.text)
+            in_store.replace(self.store, text)
         elif part is Part.CATALOGUE:
-            in_catalogue.replace(self.engine, identity.text)
+            in_catalogue.replace(self.engine, text)
         else:
-            in_archive.replace(self.files, identity.text)
+            in_archive.replace(self.files, text)
+
+    def text(self, part: Part) -> str | None:
+        """Return the text that a part has as its identity, None if it has none."""
+        if part is Part.CATALOGUE:
+            return in_catalogue.read(self.engine)
+        text = in_store.read(self.store)[0] if part is Part.STORE else in_archive.read(self.files)
+        return None if text is None else text.decode()
 
     @property
     def store(self) -> Redis:

@@ -18,25 +18,26 @@ PERSON = {"variant": "north-american", "seats": ["me", "open"]}
 
 
 def commands() -> list[str]:
-    """The two blocks of the page: how to back up, how to restore."""
+    """The three blocks of the page: how to back up, how to restore, how to rehearse it."""
     return re.findall(r"```bash\n(.*?)```", (ROOT / "deploy/README.md").read_text(), flags=re.DOTALL)
 
 
 def test_a_backup_restores_all_parts(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
-    back_up, restore = commands()
+    back_up, restore, rehearse = commands()
     service = spawn(data, port)
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     try:
         wait_for_line(service, "stop     Ctrl-C")
         over, running = (ask(port, "/v1/games", body)["game"] for body in (BOTS, PERSON))
         player = ask(port, "/v1/players", {"name": "Ana"})
         eventually(lambda: ask(port, f"/v1/games/{over}")["status"] == "finished")
         before = [ask(port, f"/v1/games/{game}") for game in (over, running)]
+        shell(back_up, tmp_path)
     finally:
         finish(service)
-    shell(back_up, tmp_path)
     shutil.rmtree(data)
-    shell('export CONQUIAN_DATA="data"\n' + restore, tmp_path)
+    shell(restore, tmp_path)
     service = spawn(data, port)
     try:
         wait_for_line(service, "stop     Ctrl-C")
@@ -45,6 +46,8 @@ def test_a_backup_restores_all_parts(tmp_path: Path) -> None:
         assert ask(port, f"/v1/games/{over}/audit")["findings"] == []
     finally:
         finish(service)
+    shell(rehearse, tmp_path)
+    assert (tmp_path / "rehearsal" / "catalogue.sqlite").exists()
 
 
 def shell(script: str, where: Path) -> None:

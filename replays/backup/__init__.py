@@ -1,0 +1,1 @@
+"""Backup of an installation into a directory, and its restoration into empty parts."""
