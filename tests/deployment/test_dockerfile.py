@@ -1,0 +1,116 @@
+"""The Dockerfile: its own lines are carried out, and what comes of them runs."""
+
+import json
+import os
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.deployment.dockerfile import Builder, Stage, lines, moved, stages
+from tests.deployment.tools import DEPLOY
+from tests.server.helpers import ROOT, eventually, finish, free_port
+
+TEXT = (DEPLOY / "Dockerfile").read_text()
+
+
+def image() -> Stage:
+    """The last stage, which is the image."""
+    return stages(TEXT)[-1]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Builder, Stage]:
+    """The image below a directory."""
+    if os.geteuid() and "CI" not in os.environ:
+        pytest.skip("only root can give files away")
+    builder, found = Builder(tmp_path_factory.mktemp("image"), ROOT), stages(TEXT)
+    builder.build(found)
+    return builder, found[-1]
+
+
+def environment(built: tuple[Builder, Stage]) -> dict[str, str]:
+    """The variables of a container."""
+    builder, stage = built
+    return stage.environment(builder.root, builder.base())
+
+
+def test_the_program_of_the_image_is_this_version(built: tuple[Builder, Stage]) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    told = environment(built)
+    (entry,) = image().last("ENTRYPOINT").words()
+    done = subprocess.run(
+        ["sh", "-c", f"{entry} --version"], env=told, cwd=built[0].root, text=True, stdout=subprocess.PIPE
+    )
+    assert done.returncode == 0
+    assert version in done.stdout
+    assert f"ARG VERSION={version}\n" in TEXT
+
+
+def test_a_role_of_the_image_starts_and_is_healthy(built: tuple[Builder, Stage], redis_url: str) -> None:
+    builder, stage = built
+    told = environment(built)
+    told |= {"PORT": str(free_port()), "REDIS_URL": redis_url, "CONQUIAN_SECRET": "ef" * 32}
+    told |= {"CONQUIAN_HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"}
+    here = Path(moved(stage.last("WORKDIR").rest, builder.root))
+    assert here.stat().st_mode & 0o777 == 0o700
+    assert f"{here.stat().st_uid}:{here.stat().st_gid}" == stage.last("USER").rest
+    check = stage.last("HEALTHCHECK").rest.removeprefix("CMD ")
+    program, *words = json.loads(check)
+
+    def state() -> int:
+        command = [f"{builder.root}/opt/conquian/bin/{program}", *words]
+        return subprocess.run(command, env=told, cwd=here, capture_output=True).returncode
+
+    assert state() == 1, "nothing runs yet"
+    process = subprocess.Popen(
+        [f"{builder.root}/opt/conquian/bin/conquian", "api"],
+        env=told,
+        cwd=here,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        eventually(lambda: state() == 0 or process.poll() is not None, pause=0.5)
+        assert process.poll() is None
+    finally:
+        finish(process)
+    assert state() == 1
+
+
+def test_the_image_keeps_no_tools_to_install_others(built: tuple[Builder, Stage]) -> None:
+    installed = {path.name for path in built[0].root.glob("opt/conquian/lib/python3*/site-packages/*")}
+    assert "flask" in installed
+    assert not installed & {"pip", "setuptools", "pytest"}
+
+
+def test_the_image_is_no_root_and_takes_the_role_as_its_argument() -> None:
+    stage = image()
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", stage.last("USER").rest)
+    assert stage.last("STOPSIGNAL").rest == "SIGTERM"
+    for word in ("ENTRYPOINT", "CMD", "VOLUME"):
+        assert stage.last(word).rest.startswith("["), "a shell would not pass signals on"
+    labels = stage.last("LABEL").pairs()
+    assert {f"org.opencontainers.image.{name}" for name in ("title", "licenses", "revision")} <= labels.keys()
+
+
+def test_the_build_takes_locked_packages_by_their_hashes() -> None:
+    runs = [line.rest for line in lines(TEXT) if line.word == "RUN"]
+    (installs,) = (run for run in runs if "requirements" in run)
+    assert "--require-hashes" in installs
+    assert not any("apt-get" in run or "curl" in run for run in runs)
+
+
+def test_the_context_of_the_build_is_what_it_copies_and_no_more() -> None:
+    rules = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    allowed = {rule.removeprefix("!") for rule in rules if rule.startswith("!")}
+    copied = {
+        source
+        for line in lines(TEXT)
+        if line.word == "COPY" and not line.options
+        for source in line.words()[:-1]
+    }
+    assert allowed == copied
+    assert "*" in rules
