@@ -1,0 +1,203 @@
+"""The Compose file: read by its schema, and compared with the program and the secrets that it names."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from redis import Redis
+from redis.exceptions import ResponseError
+
+from app.processes.registry import ROLES
+from app.sentinel_address import SentinelAddress
+from app.server.valkey_process import program
+from app.service.secret_keys import keys
+from app.settings.settings import load
+from tests.deployment.tools import DEPLOY, said
+from tests.server.helpers import eventually, free_port, listens
+
+FILE = DEPLOY / "compose.yaml"
+COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+
+
+@pytest.fixture(scope="module")
+def secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory that the script makes."""
+    if os.geteuid() and "CI" not in os.environ:
+        pytest.skip("only root can give files away")
+    place = tmp_path_factory.mktemp("compose") / "secrets"
+    said("sh", str(DEPLOY / "compose" / "secrets.sh"), str(place))
+    return place
+
+
+def names(service: dict[str, Any], kind: str) -> set[str]:
+    """The names of the secrets, configs or volumes that a service uses."""
+    listed = service.get(kind, [])
+    return {each["source"] if isinstance(each, dict) else each.partition(":")[0] for each in listed}
+
+
+def environment(secrets: Path) -> dict[str, str]:
+    """The environment of a role, with the secrets in another directory and no choice of the operator's."""
+    given: dict[str, str] = SERVICES["clock"]["environment"]
+    chosen = {name: re.sub(r"\$\{\w+:-(.*?)\}", r"\1", text) for name, text in given.items()}
+    return {name: text.replace("/run/secrets", str(secrets)) for name, text in chosen.items()}
+
+
+def test_the_file_fits_the_schema_of_compose() -> None:
+    said(sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(FILE))
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_is_confined_and_has_a_check(name: str) -> None:
+    service = SERVICES[name]
+    assert (service["init"], service["read_only"], service["cap_drop"]) == (True, True, ["ALL"])
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["healthcheck"] == {"disable": True} if name == "bucket" else service["healthcheck"]["test"]
+    assert re.fullmatch(r"conquian:local|docker\.io/(?!bitnami)[\w./-]+:[\w.-]+", service["image"])
+    assert not service["image"].endswith(":latest")
+
+
+def test_what_a_service_waits_for_is_there_and_can_come_true() -> None:
+    for name, service in SERVICES.items():
+        for other, wait in service.get("depends_on", {}).items():
+            ends = SERVICES[other]["healthcheck"] == {"disable": True}
+            due = "service_completed_successfully" if ends else "service_healthy"
+            assert wait["condition"] == due, f"{name} waits for {other}"
+
+
+@pytest.mark.parametrize("kind", ["secrets", "configs", "volumes", "networks"])
+def test_all_that_is_named_is_used_and_nothing_else(kind: str) -> None:
+    used = set[str]().union(*(names(service, kind) for service in SERVICES.values()))
+    assert used == COMPOSE[kind].keys()
+
+
+def test_the_files_of_configs_are_shipped() -> None:
+    for config in COMPOSE["configs"].values():
+        assert (DEPLOY / config["file"]).is_file()
+
+
+def test_each_role_has_a_service_with_its_command_and_its_check() -> None:
+    found = {}
+    for service in SERVICES.values():
+        if service["image"] == "conquian:local" and "command" in service and "entrypoint" not in service:
+            found[service["healthcheck"]["test"][-1]] = service
+    assert found.keys() == {*ROLES}
+    for role, service in found.items():
+        assert service["command"] == (["worker", "--people"] if role == "people" else [role])
+        assert service["healthcheck"]["test"] == ["CMD", "conquian", "health", role]
+
+
+def test_the_script_makes_every_secret_and_keeps_it(secrets: Path) -> None:
+    made = {path.name: path.read_bytes() for path in secrets.iterdir() if path.name != "complete"}
+    assert {f"compose/secrets/{name}" for name in made} == {
+        secret["file"] for secret in COMPOSE["secrets"].values()
+    }
+    said("sh", str(DEPLOY / "compose" / "secrets.sh"), str(secrets))
+    assert {name: (secrets / name).read_bytes() for name in made} == made
+
+
+def test_a_secret_belongs_to_the_user_of_its_container_alone(secrets: Path) -> None:
+    users = {"conquian:local": 10001, "valkey": 999, "postgres": 70, "nginx": 101, "seaweedfs": 0}
+    for service in SERVICES.values():
+        image = re.sub(r"^docker\.io/\w+/(\w+):.*", r"\1", service["image"])
+        for name in names(service, "secrets"):
+            found = (secrets / name).stat()
+            assert (found.st_uid, found.st_mode & 0o777) == (users[image], 0o400), name
+
+
+def test_a_role_can_use_its_secrets(secrets: Path) -> None:
+    settings = load(environment(secrets))
+    assert keys(settings)
+    address = SentinelAddress(settings.redis_url or "")
+    address.check()
+    hosts = [url.removeprefix("redis://").partition(":")[0] for url in address.sentinels]
+    assert hosts == [name for name in SERVICES if name.startswith("sentinel-")]
+    assert (
+        f"sentinel monitor {address.service} valkey-1 6379 2"
+        in (DEPLOY / "compose" / "sentinel.conf").read_text()
+    )
+    assert {"queue", "postgres", "s3"} <= SERVICES.keys()
+    for text in (settings.queue_redis_url, settings.catalogue_url, settings.archive_url):
+        assert re.search(r"[/@](queue|postgres|s3)[:/]", text or "")
+
+
+def test_the_apis_trust_the_network_of_the_proxy_and_no_other() -> None:
+    (subnet,) = COMPOSE["networks"]["front"]["ipam"]["config"]
+    assert SERVICES["api-1"]["environment"]["CONQUIAN_PROXIES"] == subnet["subnet"]
+    members = {name for name, service in SERVICES.items() if "front" in service["networks"]}
+    assert members == {"nginx", "api-1", "api-2"}
+
+
+def test_nginx_passes_requests_to_both_apis() -> None:
+    upstream = (DEPLOY / "compose" / "upstream.conf").read_text()
+    assert re.findall(r"server ([\w-]+):8000;", upstream) == ["api-1", "api-2"]
+    shipped = (DEPLOY / "nginx-upstream.conf").read_text()
+    assert upstream.partition("keepalive")[2] == shipped.partition("keepalive")[2]
+
+
+@contextmanager
+def valkey(name: str, home: Path, secrets: Path, port: int, primary: int) -> Iterator[Redis]:
+    """Run the command of a Valkey with other directories and ports, and yield its client."""
+    service, data = SERVICES[name], home / name
+    data.mkdir()
+    (home / "bin").mkdir(exist_ok=True)
+    shim = home / "bin" / "valkey-server"
+    shim.write_text(f'#!/bin/sh\nexec {program()} "$1" --port $PORT --bind 127.0.0.1\n')
+    shim.chmod(0o755)
+    (data / "valkey.conf.shipped").write_text(
+        (DEPLOY / "compose" / "valkey.conf").read_text().replace("/data", str(data))
+    )
+    *shell, script = service["command"]
+    for old, new in {
+        "/etc/conquian/valkey.conf": f"{data}/valkey.conf.shipped",
+        "/run/secrets": str(secrets),
+        " /data": f" {data}",
+        "6379": str(primary),
+        "$$": "$",
+    }.items():
+        assert old in script
+        script = script.replace(old, new)
+    word = (secrets / "valkey.conf").read_text().split()[1]
+    told = {"PATH": f"{home}/bin:{os.defpath}", "PORT": str(port), "HOSTNAME": "127.0.0.1"}
+    told["PRIMARY"] = service["environment"]["PRIMARY"].replace("valkey-1", "127.0.0.1")
+    process = subprocess.Popen([*shell, script], env=told, stdout=subprocess.DEVNULL)
+    try:
+        eventually(lambda: listens(port) or process.poll() is not None)
+        assert process.poll() is None
+        with Redis(port=port, password=word, decode_responses=True) as client:
+            yield client
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def test_the_store_writes_only_with_its_replica_and_keeps_its_configuration(
+    secrets: Path, tmp_path: Path
+) -> None:
+    one, two = free_port(), free_port()
+    with valkey("valkey-1", tmp_path, secrets, one, one) as primary:
+        kept = ("appendonly", "appendfsync", "maxmemory-policy")
+        assert [primary.config_get(name)[name] for name in kept] == ["yes", "always", "noeviction"]
+        with pytest.raises(ResponseError, match="Not enough good replicas"):
+            primary.set("a", "b")
+        with valkey("valkey-2", tmp_path, secrets, two, one) as replica:
+            eventually(lambda: replica.info("replication")["master_link_status"] == "up")
+            eventually(lambda: primary.info("replication").get("min_slaves_good_slaves"))
+            assert primary.set("a", "b")
+            replica.config_rewrite()  # what a failover does
+            assert f"replicaof 127.0.0.1 {one}" in (tmp_path / "valkey-2" / "valkey.conf").read_text()
+
+
+def test_the_bucket_is_made_by_a_program_that_compiles() -> None:
+    (program,) = SERVICES["bucket"]["command"]
+    compile(program, "bucket", "exec")
+    bucket = re.search(r"s3://(\w+)/", SERVICES["clock"]["environment"]["ARCHIVE_URL"])
+    assert bucket
+    assert f'create_bucket(Bucket="{bucket[1]}")' in program
