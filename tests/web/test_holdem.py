@@ -53,6 +53,19 @@ def test_eleven_seats_fit_on_a_phone_and_are_for_everybody(
 
 
 @pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_the_own_seat_of_eleven_lies_above_the_tray_of_a_phone(
+    visit: Visitor, crowd: HoldemTable, language: Language
+) -> None:
+    page = seated(visit, crowd, crowd.asked, language=language)
+    page.locator(ASKED).first.wait_for()
+    own, tray = (page.locator(one).bounding_box() for one in (".region.south > .seat", "#tray"))
+    assert own is not None
+    assert tray is not None
+    assert own["y"] + own["height"] <= tray["y"]
+    assert tray["y"] + tray["height"] <= 844
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
 def test_the_table_speaks_every_language(visit: Visitor, crowd: HoldemTable, language: Language) -> None:
     page = seated(visit, crowd, crowd.asked, size="small", language=language)
     page.locator(ASKED).first.wait_for()

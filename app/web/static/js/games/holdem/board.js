@@ -11,6 +11,7 @@ import { chips } from "./chips.js";
 import { kind, percent, winners, wins } from "./outcome.js";
 
 const BOARD = 5;
+const MANY = 5; // seats beyond which a narrow board is compact
 const NAMED = 3; // seats of a side pot that are named, else they are counted
 const STREETS = new Set(["preflop", "flop", "turn", "river"]);
 
@@ -80,6 +81,7 @@ class HoldemBoard {
     this.middle = make("section.middle", { "aria-label": t("board.centre") });
     fill(this.felt, ...placed(view.seats.length, seat ?? 0, true, this.middle, (one) => this.#place(one)));
     this.element.dataset.seats = view.seats.length;
+    this.element.classList.toggle("many", view.seats.length > MANY);
   }
 
   #place(seat) {
