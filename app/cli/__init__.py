@@ -34,6 +34,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "installation": "app.cli.installation:installation",
         "keys": "app.cli.operator:keys",
         "log": "app.cli.log:log",
+        "move": "app.cli.move:move",
         "play": "app.cli.play.command:play",
         "players": "app.cli.operator:players",
         "record": "app.cli.replay.commands:record",

@@ -5,7 +5,7 @@ Exit status: 0 for success, 1 for damage or refusals, 2 if a part failed meanwhi
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -35,7 +35,7 @@ from replays.backup.folder import KEY, Backup, BackupRefused, NewBackup
 from replays.backup.making import Making, Progress
 from replays.backup.restoring import Restoration
 from replays.catalogue.tables import VERSION
-from replays.installation.parts import Identity, draw, secret_settings
+from replays.installation.parts import Identity, Parts, draw, secret_settings
 from replays.installation.starting import join, parts_of
 
 _SOME: Final = 20
@@ -59,36 +59,9 @@ def backup(directory: Path, without_keys: bool) -> None:
         secrets, identity = join(settings)
         if identity is None:
             raise BackupRefused("The games' store does not answer; a backup needs every part.")
-        facts = {
-            "installation": identity.id,
-            "check": identity.check,
-            "origin": _origin(settings, secrets),
-            "keys": not without_keys,
-        }
-        redis = connect(settings.redis_url or "")
-        with (
-            closing(open_archive(settings)) as shelf,
-            closing(NewBackup(directory, facts, now_ms())) as target,
-            _shown() as looked,
-        ):
-            if not without_keys:
-                target.put(KEY, secret_text(service_secret(settings)).encode())
-            making = Making(redis, shelf, target, looked)
-            counts = making.run()
-            lost = making.lost()
-            target.finish(
-                {
-                    "program": version("conquian"),
-                    "catalogue": VERSION,
-                    "ended_ms": now_ms(),
-                    "counts": counts,
-                }
-            )
-    for name in lost[:_SOME]:
-        click.echo(f"MISSING {name}: the catalogue names this file, and the archive does not have it")
-    click.echo(_sum(counts))
+        is_whole = back_up(settings, secrets, identity, directory, keys=not without_keys)
     click.echo(f"{directory} has the backup of {identity.id}.")
-    sys.exit(FAILED if lost else 0)
+    sys.exit(0 if is_whole else FAILED)
 
 
 @click.command()
@@ -109,30 +82,78 @@ def restore(directory: Path, only_check: bool, rehearsal: bool) -> None:
     No process starts beside parts that are not wholly restored. An interrupted restoration continues when the
     command is run again.
     """
-    with sentences(), resumable(), _shown() as looked:
+    with sentences(), resumable(), progress_shown() as looked:
         source = Backup(directory)
-        _check_files(source, looked)
+        check_files(source, looked)
         if only_check:
             click.echo(f"{len(source.files)} files are what was written.")
             return
         settings = load()
         configure(settings.log_level)
-        secrets, root = _secrets(source, settings)
-        identity = _identity(source, settings, secrets, rehearsal)
-        with _target(settings) as target, closing(parts_of(target)) as parts:
-            cipher = StorageCipher(secrets.vault)
-            restoration = Restoration(source, parts, cipher, identity, looked, rehearsal)
-            restoration.check()
-            if root is not None:
-                keep_secret(settings, root)
-            arrived = restoration.run()
+        is_equal = write_back(source, settings, looked, rehearsal=rehearsal)
+    sys.exit(0 if is_equal else FAILED)
+
+
+def back_up(
+    settings: Settings, secrets: Keys, identity: Identity, directory: Path, **options: bool | str
+) -> bool:
+    """Make or continue a backup, and print what it has; return False if the archive lacks files.
+
+    The option `keys` includes the service secret; a backup with other options is not continued.
+    """
+    facts = {
+        "installation": identity.id,
+        "check": identity.check,
+        "origin": origin_of(settings, secrets),
+        **options,
+    }
+    with (
+        closing(open_archive(settings)) as shelf,
+        closing(NewBackup(directory, facts, now_ms())) as target,
+        progress_shown() as looked,
+    ):
+        if options["keys"]:
+            target.put(KEY, secret_text(service_secret(settings)).encode())
+        making = Making(connect(settings.redis_url or ""), shelf, target, looked)
+        counts = making.run()
+        lost = making.lost()
+        target.finish(
+            {
+                "program": version("conquian"),
+                "catalogue": VERSION,
+                "ended_ms": now_ms(),
+                "counts": counts,
+            }
+        )
+    for name in lost[:_SOME]:
+        click.echo(f"MISSING {name}: the catalogue names this file, and the archive does not have it")
+    click.echo(_sum(counts))
+    return not lost
+
+
+def write_back(source: Backup, settings: Settings, looked: Progress, *, rehearsal: bool = False) -> bool:
+    """Restore a backup into the parts of the settings, and print what arrived.
+
+    Return False if a log in the store differs. Raises BackupRefused if a part is not empty, or if the key is
+    missing.
+    """
+    secrets, root = _secrets(source, settings)
+    identity = _identity(source, settings, secrets, rehearsal)
+    with target_parts(settings) as parts:
+        cipher = StorageCipher(secrets.vault)
+        restoration = Restoration(source, parts, cipher, identity, looked, rehearsal)
+        restoration.check()
+        if root is not None:
+            keep_secret(settings, root)
+        arrived = restoration.run()
     for log in restoration.differing[:_SOME]:
         click.echo(f"DIFFERENT {log}: the store has not what the backup has")
     if restoration.differing:
         click.echo(f"{len(restoration.differing)} logs differ; run the command again.")
-        sys.exit(FAILED)
+        return False
     click.echo(_sum(source.manifest["counts"]))
     click.echo(f"{arrived} logs were compared, and all are as in the backup. This is {identity.id}.")
+    return True
 
 
 def _sum(counts: dict[str, int]) -> str:
@@ -143,12 +164,12 @@ def _sum(counts: dict[str, int]) -> str:
     )
 
 
-def _origin(settings: Settings, secrets: Keys) -> str:
+def origin_of(settings: Settings, secrets: Keys) -> str:
     """Return the name under which the installation signs."""
     return settings.origin or own_origin(secrets.sign)
 
 
-def _check_files(source: Backup, looked: Progress) -> None:
+def check_files(source: Backup, looked: Progress) -> None:
     """Raise BackupRefused if a file is missing or was altered."""
     for done, name in enumerate(source.files, start=1):
         source.read(name)
@@ -182,7 +203,7 @@ def _identity_of(source: Backup) -> Identity:
 
 def _identity(source: Backup, settings: Settings, secrets: Keys, rehearsal: bool) -> Identity:
     """Return the identity of the restored installation. Raises BackupRefused for a wrong origin."""
-    before, origin = source.manifest["origin"], _origin(settings, secrets)
+    before, origin = source.manifest["origin"], origin_of(settings, secrets)
     if rehearsal and origin == before:
         raise BackupRefused(
             f"A rehearsal must not sign as {before}, like the installation that it is a copy of; set"
@@ -197,17 +218,16 @@ def _identity(source: Backup, settings: Settings, secrets: Keys, rehearsal: bool
 
 
 @contextmanager
-def _target(settings: Settings) -> Iterator[Settings]:
-    """Provide the settings with a store, that of the data directory unless they name one."""
-    if settings.redis_url is None:
-        with own_store(settings) as own:
-            yield own
-    else:
-        yield settings
+def target_parts(settings: Settings) -> Iterator[Parts]:
+    """Provide the parts of the settings, with the store of the data directory unless they name one."""
+    with ExitStack() as stack:
+        if settings.redis_url is None:
+            settings = stack.enter_context(own_store(settings))
+        yield stack.enter_context(closing(parts_of(settings)))
 
 
 @contextmanager
-def _shown() -> Iterator[Progress]:
+def progress_shown() -> Iterator[Progress]:
     """Context of a function that shows the progress of each step with a bar of its own."""
     with progress_bars() as progress:
         bars: dict[str, TaskID] = {}

@@ -86,7 +86,6 @@ def worker(people: bool) -> None:
 
 def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
     """Play bots and archive games until the process is to stop."""
-    stop = threading.Event()
     settings, secrets = installation.settings, installation.secrets
     job_queue = JobQueue(settings.queue_url or "")
     enqueue = _enqueuer(job_queue)
@@ -132,14 +131,13 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         live=_live(settings, secrets, games, failures),
         projector=PartsProjector(tournament_service, parts, failures),
         over=lambda name: enqueue(name, REPORTS),
-        stop=stop,
     )
     marked = marking_in(store.marked, Marking(dispute_service, store))
     report = _reporter(installation, shelf, tournament_service, parts, failures, marked)
     imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: enqueue(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
-    alone = tuple(queues) == (PEOPLE,)
+    alone, stop = tuple(queues) == (PEOPLE,), threading.Event()
     turns = Lanes(
         job_queue,
         lanes,

@@ -235,6 +235,11 @@ class Backup:
             raise BackupRefused(f"The backup in {self.path} is not complete: {damage}.") from None
 
 
+def is_complete(path: Path) -> bool:
+    """Return whether a directory has a complete backup."""
+    return (path / _MANIFEST).exists()
+
+
 def _document(path: Path) -> dict[str, Any]:
     try:
         document = orjson.loads(path.read_bytes())

@@ -34,7 +34,7 @@ from replays.backup.making import ARCHIVE, CATALOGUE, KINDS, STORE, Progress
 from replays.catalogue.connecting import bare, reading, writing
 from replays.catalogue.rows import ends
 from replays.catalogue.tables import VERSION, checkpoints
-from replays.installation.parts import CARRIERS, Identity, Parts, restoring, sentence
+from replays.installation.parts import CARRIERS, Identity, Parts, PartState, restoring, sentence
 
 _AT_ONCE: Final = 2000
 """Commands that are sent together, unless one log has more."""
@@ -55,8 +55,7 @@ class Restoration:
 
     def check(self) -> None:
         """Raise BackupRefused unless every part is empty, or has an unfinished restoration of this backup."""
-        for part in CARRIERS:
-            self._check(part)
+        check_empty(self.parts, self._mark)
 
     def run(self) -> int:
         """Write all parts, which `check` has allowed; return the number of logs in the store that arrived."""
@@ -74,37 +73,6 @@ class Restoration:
     def _mark(self) -> str:
         """Text of a part while it is restored."""
         return restoring(f"{self.backup.digest} {'rehearsal' if self.rehearsal else ''}".strip())
-
-    def _check(self, part: Part) -> None:
-        state = self.parts.find(part)
-        if state.away:
-            raise BackupRefused(
-                sentence(f"{state.named} does not answer ({state.away}); look at {SETTINGS[part]}")
-            )
-        if self.parts.text(part) == self._mark:
-            return
-        reason = None
-        if state.bad:
-            reason = state.bad
-        elif state.identity is not None:
-            reason = f"it belongs to installation {state.identity.id}"
-        elif not self._is_empty(part):
-            reason = "it is not empty"
-        if reason is not None:
-            raise BackupRefused(
-                sentence(
-                    f"A backup is restored into empty parts, and not into {state.named}: {reason}; look at"
-                    f" {SETTINGS[part]}"
-                )
-            )
-
-    def _is_empty(self, part: Part) -> bool:
-        if part is Part.STORE:
-            return in_store.is_empty(self.parts.store)
-        if part is Part.ARCHIVE:
-            return next(self.parts.files.names(""), None) is None
-        with bare(self.parts.engine) as connection:
-            return connection is None or tables.are_empty(connection)
 
     def _write_archive(self) -> None:
         names = [name for name in self.backup.under(ARCHIVE) if not self._is_left_out(name)]
@@ -214,6 +182,42 @@ class Restoration:
             self.parts.replace(part, self.identity)
         in_store.mark_restored(self.parts.store, 0)
         in_store.complete(self.parts.store)
+
+
+def check_empty(parts: Parts, mark: str | None = None) -> None:
+    """Raise BackupRefused unless every part is empty, or has the text `mark` as its identity."""
+    for part in CARRIERS:
+        state = parts.find(part)
+        if state.away:
+            raise BackupRefused(
+                sentence(f"{state.named} does not answer ({state.away}); look at {SETTINGS[part]}")
+            )
+        reason = None if mark is not None and parts.text(part) == mark else _content(parts, state)
+        if reason is not None:
+            raise BackupRefused(
+                sentence(
+                    f"A backup is restored into empty parts, and not into {state.named}: {reason}; look at"
+                    f" {SETTINGS[part]}"
+                )
+            )
+
+
+def _content(parts: Parts, state: PartState) -> str | None:
+    """Return why a part is not empty, or None."""
+    if state.bad:
+        return state.bad
+    if state.identity is not None:
+        return f"it belongs to installation {state.identity.id}"
+    return None if _is_empty(parts, state.part) else "it is not empty"
+
+
+def _is_empty(parts: Parts, part: Part) -> bool:
+    if part is Part.STORE:
+        return in_store.is_empty(parts.store)
+    if part is Part.ARCHIVE:
+        return next(parts.files.names(""), None) is None
+    with bare(parts.engine) as connection:
+        return connection is None or tables.are_empty(connection)
 
 
 def _is_over(copy: LogCopy, ends: Mapping[str, tuple[int, bytes] | None]) -> bool:

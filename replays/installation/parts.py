@@ -40,6 +40,7 @@ from replays.catalogue.errors import CatalogueError
 _LABEL: Final = b"conquian/installation/1"
 _VERSION: Final = 1
 _RESTORING: Final = "restoring"
+_MOVE: Final = "move"
 _ID: Final = re.compile(r"i-[0-9a-f]{16}")
 _CHECK: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -77,16 +78,40 @@ def restoring(backup: str) -> str:
     return orjson.dumps({"v": _VERSION, _RESTORING: backup}).decode()
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of an installation to other parts; its id is random."""
+
+    id: str
+    identity: Identity
+
+    @property
+    def text(self) -> str:
+        """The text that the old store has instead of an identity, from the beginning of the move on."""
+        document = {"v": _VERSION, _MOVE: self.id, "id": self.identity.id, "check": self.identity.check}
+        return orjson.dumps(document).decode()
+
+
+def move_in(text: str | None) -> Move | None:
+    """Return the move in the text of a store, None if the text is another one."""
+    document: Json = orjson.loads(text or b"{}")
+    if _MOVE not in document:
+        return None
+    return Move(document[_MOVE], Identity(document["id"], document["check"]))
+
+
 def parse(text: str | bytes) -> Identity:
     """Return the identity in a stored text. Raises BadIdentity."""
     try:
         document: Json = orjson.loads(text)
-        restores = _RESTORING in document
+        restores, moves = _RESTORING in document, _MOVE in document
         version, id_, check = (None, "", "") if restores else _members(document)
     except (ValueError, TypeError, KeyError):
         raise BadIdentity("it holds an identity that cannot be read") from None
     if restores:
         raise BadIdentity("`conquian restore` writes a backup into it, and has not finished")
+    if moves:
+        raise BadIdentity(f"`conquian move` moves {id_} to other parts, or has moved it")
     if version != _VERSION:
         raise BadIdentity(f"it holds an identity of version {version}, and this program knows {_VERSION}")
     if not _ID.fullmatch(id_) or not _CHECK.fullmatch(check):

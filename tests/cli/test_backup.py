@@ -2,25 +2,19 @@
 
 import json
 import shutil
-import tarfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from redis import Redis
 from sqlalchemy import select
 
 from app.cli import backup as command
-from app.cli import main
-from app.server import embedded_store
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import load
-from app.store.client import connect
 from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_archive, open_signer
 from replays.backup.tables import TABLES, rows
@@ -28,7 +22,7 @@ from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games, meta
 from replays.installation.installation import enter
-from tests.corpus.old_directory import ARCHIVE
+from tests.cli.old_backup import identity_of, ran, refused, store_of, unpacked
 from tests.store.contents import contents
 
 SECRET = "7f" * 32
@@ -37,10 +31,7 @@ SECRET = "7f" * 32
 @pytest.fixture(scope="module")
 def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory with games at every stage, disputes, players, a webhook and a tournament."""
-    folder = tmp_path_factory.mktemp("old") / "data"
-    with tarfile.open(ARCHIVE) as packed:
-        packed.extractall(folder, filter="data")
-    return folder
+    return unpacked(tmp_path_factory.mktemp("old") / "data")
 
 
 @pytest.fixture(scope="module")
@@ -61,35 +52,6 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
         "CATALOGUE_URL": f"sqlite:///{tmp_path}/catalogue.sqlite",
         "ARCHIVE_URL": str(tmp_path / "archive"),
     }
-
-
-def ran(environ: dict[str, str], *words: str) -> Result:
-    return CliRunner().invoke(main, words, env=environ)
-
-
-def refused(environ: dict[str, str], *words: str) -> str:
-    """The sentence of a command that ends with status 1."""
-    done = ran(environ, *words)
-    assert (done.exit_code, done.stdout) == (1, ""), done.output
-    assert done.stderr.startswith("Error: ")
-    assert done.stderr.count("\n") == 1
-    return done.stderr
-
-
-def identity_of(environ: dict[str, str]) -> tuple[str | None, set[str | None]]:
-    """The fault of the installation, and the ids of its parts."""
-    found = json.loads(ran(environ, "installation", "show", "--json").stdout)
-    return found["fault"], {row["installation"] for row in found["parts"].values()}
-
-
-@contextmanager
-def store_of(folder: Path) -> Iterator[Redis]:
-    store = embedded_store.start(folder)
-    try:
-        with connect(store.url) as redis:
-            yield redis
-    finally:
-        store.stop()
 
 
 def table_rows(url: str) -> dict[str, list[Any]]:

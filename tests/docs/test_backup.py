@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from app.store.client import connect
+from app.store.copying import logs
+from app.store.keys import LogKind
 from tests.docs.pages import PATIENCE_SECONDS, ROOT
 from tests.server.helpers import eventually, finish, free_port, spawn, wait_for_line
 
@@ -18,13 +21,13 @@ PERSON = {"variant": "north-american", "seats": ["me", "open"]}
 
 
 def commands() -> list[str]:
-    """The three blocks of the page: how to back up, how to restore, how to rehearse it."""
+    """The blocks of the page: how to back up, restore, rehearse it, and move."""
     return re.findall(r"```bash\n(.*?)```", (ROOT / "deploy/README.md").read_text(), flags=re.DOTALL)
 
 
-def test_a_backup_restores_all_parts(tmp_path: Path) -> None:
+def test_a_backup_restores_all_parts_and_a_move_takes_them_along(tmp_path: Path, redis_url: str) -> None:
     data, port = tmp_path / "data", free_port()
-    back_up, restore, rehearse = commands()
+    back_up, restore, rehearse, move = commands()
     service = spawn(data, port)
     (tmp_path / ".venv").symlink_to(ROOT / ".venv")
     try:
@@ -48,6 +51,12 @@ def test_a_backup_restores_all_parts(tmp_path: Path) -> None:
         finish(service)
     shell(rehearse, tmp_path)
     assert (tmp_path / "rehearsal" / "catalogue.sqlite").exists()
+    (tmp_path / "new.env").write_text(
+        f"REDIS_URL={redis_url}\nCATALOGUE_URL=sqlite:///{tmp_path}/new.sqlite\nARCHIVE_URL={tmp_path}/new\n"
+    )
+    shell(move, tmp_path)
+    with connect(redis_url) as redis:
+        assert {over, running, player["player"]} <= {log for kind in LogKind for log in logs(redis, kind)}
 
 
 def shell(script: str, where: Path) -> None:

@@ -1,0 +1,126 @@
+"""`conquian move`: an installation leaves its old parts, which no process uses then."""
+
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from tests.cli.old_backup import identity_of, ran, refused, store_of, unpacked
+from tests.cli.test_backup import interrupt_at
+from tests.store.contents import contents
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A data directory that moves."""
+    return unpacked(tmp_path / "old")
+
+
+@pytest.fixture
+def target(redis_url: str, tmp_path: Path) -> dict[str, str]:
+    """The settings of empty parts."""
+    return {
+        "CONQUIAN_DATA": str(tmp_path / "new"),
+        "REDIS_URL": redis_url,
+        "CATALOGUE_URL": f"sqlite:///{tmp_path}/catalogue.sqlite",
+        "ARCHIVE_URL": str(tmp_path / "archive"),
+    }
+
+
+@pytest.fixture
+def words(tmp_path: Path, target: dict[str, str]) -> tuple[str, ...]:
+    """The command that moves the directory to those parts."""
+    file = tmp_path / "new.env"
+    file.write_text("# new parts\n\n" + "".join(f'{name}="{value}"\n' for name, value in target.items()))
+    return ("move", str(tmp_path / "backup"), "--to", str(file))
+
+
+def test_a_moved_installation_is_whole_and_the_old_parts_are_closed(
+    old: Path, target: dict[str, str], words: tuple[str, ...], redis: Redis
+) -> None:
+    environ = {"CONQUIAN_DATA": str(old)}
+    fault, ids = identity_of(environ)
+    assert fault is None
+    with store_of(old) as before:
+        wanted = contents(before)
+    done = ran(environ, *words)
+    assert done.exit_code == 0, done.output
+    assert "23 logs were compared, and all are as in the backup." in done.stdout
+    assert contents(redis) == wanted
+    assert identity_of(target) == (None, ids)
+    assert ran(target, "archive", "check").exit_code == 0
+    assert "`conquian move` moves i-" in refused(environ, "backup", str(old / "another"))
+    assert "`conquian move` moves i-" in (identity_of(environ)[0] or "")
+    assert ran(environ, *words).exit_code == 0, "a repetition finds everything done"
+
+
+@pytest.mark.parametrize("step", ["store: games", "check", "store", "comparison"])
+def test_an_interrupted_move_continues(
+    step: str,
+    old: Path,
+    target: dict[str, str],
+    words: tuple[str, ...],
+    redis: Redis,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    environ = {"CONQUIAN_DATA": str(old)}
+    with store_of(old) as before:
+        wanted = contents(before)
+    with monkeypatch.context() as patch:
+        interrupt_at(step, patch)
+        assert ran(environ, *words).exit_code == 130
+    assert "`conquian move` moves i-" in refused(environ, "backup", str(old / "another"))
+    assert ran(environ, *words).exit_code == 0
+    assert contents(redis) == wanted
+    assert identity_of(target)[0] is None
+
+
+def test_a_cancelled_move_cannot_be_continued_from_its_old_copy(
+    old: Path, target: dict[str, str], words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environ = {"CONQUIAN_DATA": str(old)}
+    assert "No move" in refused(environ, "move", words[1], "--cancel")
+    with monkeypatch.context() as patch:
+        interrupt_at("check", patch)
+        assert ran(environ, *words).exit_code == 130
+    assert ran(environ, "move", words[1], "--cancel").exit_code == 0
+    assert identity_of(environ)[0] is None
+    assert "is not empty" in refused(environ, *words)
+    assert identity_of(environ)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"CONQUIAN_SECRET": "7f" * 32}, "another service secret"),
+        ({"CONQUIAN_ORIGIN": "other.example"}, "another origin"),
+        ({"REDIS_URL": "", "CONQUIAN_DATA": "old"}, "name the same store"),
+        ({"REDIS_URL": "redis://127.0.0.1:1/0"}, "does not answer"),
+        ({"ARCHIVE_URL": "old/archive"}, "belongs to installation"),
+    ],
+)
+def test_a_move_that_cannot_succeed_does_not_begin(
+    settings: dict[str, str],
+    sentence: str,
+    old: Path,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    environ = {"CONQUIAN_DATA": str(old)}
+    with open(words[3], "a") as file:
+        file.write("".join(f"{name}={value}\n" for name, value in settings.items()))
+    assert sentence in refused(environ, *words)
+    assert identity_of(environ)[0] is None
+
+
+def test_a_running_service_is_not_moved(old: Path, words: tuple[str, ...]) -> None:
+    with store_of(old):
+        assert "runs; stop it" in refused({"CONQUIAN_DATA": str(old)}, *words)
+
+
+def test_a_line_that_is_no_setting_is_named(old: Path, words: tuple[str, ...]) -> None:
+    with open(words[3], "a") as file:
+        file.write("not a setting\n")
+    assert "Line 7 of" in refused({"CONQUIAN_DATA": str(old)}, *words)
