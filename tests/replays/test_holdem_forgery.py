@@ -9,6 +9,7 @@ from replays.audit.audit import audit
 from replays.audit.report import AuditResult, Check
 from replays.report.facts import facts_of_record
 from replays.report.page import page
+from tests.corpus.sittings import plans, sitting
 from tests.verifier.node import Auditor, auditor
 
 from .forging import Json, Page, find, forged
@@ -179,3 +180,20 @@ def _first_of_verifier(verifier: Auditor, change: Change) -> tuple[bool, str, st
     record = forged(played("holdem"), lambda book: plies.append(change(book)))
     first = min(verifier.audit(record)["findings"], key=lambda one: int(one["ply"]))
     return first["ply"] == plies[0], first["check"], first["rule"]
+
+
+@pytest.mark.parametrize("terms", [{"buy_in": 11}, {"buy_in": "60"}, {"buy_in": None}, {"buy_in": [60]}])
+def test_both_verifiers_refuse_a_seat_that_was_taken_without_a_buy_in(terms: Json) -> None:
+    plies: list[int] = []
+
+    def change(book: list[Page]) -> None:
+        taken = [ply for ply, one in enumerate(book, 1) if one.public["command"]["type"] == "sit"]
+        plies.append(taken[0])
+        book[taken[0] - 1].public["command"]["terms"] = terms
+
+    record = forged(sitting("holdem", plans()["holdem"]), change)
+    first = audit(record).findings[0]
+    assert (first.ply, first.check, first.rule) == (plies[0], Check.DECISIONS, "7.1")
+    with auditor() as verifier:
+        told = min(verifier.audit(record)["findings"], key=lambda one: int(one["ply"]))
+    assert (told["ply"], told["check"], told["rule"]) == (plies[0], "decisions", "7.1")

@@ -28,10 +28,13 @@ def stacks(bought: Bought, balances: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def buy_in(
-    rules: HoldemRules, bought: Bought, balances: tuple[int, ...], seat: Seat, chips: int
+    rules: HoldemRules, bought: Bought, balances: tuple[int, ...], seat: Seat, chips: Any
 ) -> tuple[SittingEvent, ...]:
-    """Return the events of taking a seat for `chips` (7.1); the chips of its last person go (11.11)."""
-    if chips < rules.buy_in:
+    """Return the events of taking a seat for `chips` (7.1); the chips of its last person go (11.11).
+
+    In a log of a stranger `chips` may be anything, which is then no buy-in.
+    """
+    if type(chips) is not int or chips < rules.buy_in:
         raise Refused("buyin_too_small", "7.1", at="/buy_in", possible={"minimum": rules.buy_in})
     left = stacks(bought, balances)[seat]
     returned = (ChipsReturned(seat, left),) if left else ()
