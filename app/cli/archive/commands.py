@@ -33,7 +33,7 @@ from app.cli.archive.parts import (
 )
 from app.cli.archive.repairs import rebuild, rewrite
 from app.cli.language import spoken
-from app.games.conquian.variants import VARIANTS
+from app.games.registry import variants
 from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
 from app.i18n import Message
@@ -91,7 +91,7 @@ def _filtered(command: F) -> F:
     """Add the options that select games."""
     options = [
         click.option("--status", type=click.Choice([str(ended_status) for ended_status in ENDED])),
-        click.option("--variant", type=click.Choice(list(VARIANTS))),
+        click.option("--variant", type=click.Choice(list(variants()))),
         click.option("--player", metavar="ID", help="A player who had a seat."),
         click.option("--bot", metavar="NAME", help="A bot that had a seat."),
         click.option(

@@ -63,6 +63,19 @@ def test_games_are_found_by_their_filters(mine: House, conquian: Command) -> Non
     assert re.search(r"mexican-2 +│ +\w+ +│ +\d+ │ 20", conquian("find").output)
 
 
+def test_games_of_every_variant_can_be_chosen(mine: House, conquian: Command, tmp_path: Path) -> None:
+    finished(mine, ["mexican-3", "holdem"])
+    mine.archiver.round()
+    found = conquian("find", "--json", "--variant", "caesars-holdem").output.splitlines()
+    assert [orjson.loads(line)["variant"] for line in found] == ["caesars-holdem"]
+    file = tmp_path / "plies.jsonl"
+    words = ("--what", "plies", "--variant", "caesars-holdem", "--out", str(file))
+    assert conquian("export", *words).exit_code == 0
+    rows = [orjson.loads(line) for line in file.read_bytes().splitlines()]
+    assert {row["variant"] for row in rows} == {"caesars-holdem"}
+    assert sum(row["called"] or 0 for row in rows) > 0
+
+
 def test_a_store_that_was_lost_gets_every_game_back_with_the_same_head(
     mine: House, conquian: Command, environ: dict[str, str]
 ) -> None:
