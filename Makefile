@@ -16,7 +16,7 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test cluster-test test-newest operator-test client translations verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test cluster-test test-newest operator-test upgrade-test client translations verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
@@ -64,6 +64,12 @@ soak: develop
 # Every wrong setting in every role of an installation on separate parts, beside games that are played.
 operator-test: develop s3
 	$(BIN)/python -m tests.operator
+
+# An upgrade from the version of the commit FROM to this one and back, process by process, while games are played.
+FROM ?=
+
+upgrade-test: develop s3
+	$(BIN)/python -m tests.upgrade $(addprefix --from ,$(FROM))
 
 # The clients that the service serves, in build: the typed one for Python, made from the OpenAPI document, and the module
 # for JavaScript.
@@ -139,7 +145,7 @@ verifier-tools: .verifier-tools/installed
 	@touch $@
 
 clean:
-	rm -rf .web-tools .openapi-tools .verifier-tools .venv .venv-newest .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .upgrade .web-tools .openapi-tools .verifier-tools .venv .venv-newest .venv-s3 .venv-openapi .venv-lock build conquian.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON to one." >&2; exit 1; }

@@ -16,25 +16,32 @@ import orjson
 
 from tests.server.helpers import ROOT, eventually, free_port, listens
 
-_CLI: Final = (sys.executable, "-m", "app.cli")
 ROLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "api": (*_CLI, "api"),
-    "worker": (*_CLI, "worker"),
-    "people": (*_CLI, "worker", "--people"),
-    "courier": (*_CLI, "courier"),
-    "clock": (*_CLI, "clock"),
+    "api": ("api",),
+    "worker": ("worker",),
+    "people": ("worker", "--people"),
+    "courier": ("courier",),
+    "clock": ("clock",),
 }
-"""The command line of each role."""
+"""The words after `conquian` that start each role."""
 
 COMMANDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "archive status": (*_CLI, "archive", "status"),
-    "archive check": (*_CLI, "archive", "check"),
-    "players list": (*_CLI, "players", "list"),
+    "archive status": ("archive", "status"),
+    "archive check": ("archive", "check"),
+    "players list": ("players", "list"),
 }
 """Commands that end: one that reads store and catalogue, one the files, one that needs the service secret."""
 
 _START_SECONDS: Final = 120.0
 _STOP_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A checkout of the product, and an interpreter with the packages that it needs."""
+
+    root: Path = ROOT
+    python: str = sys.executable
 
 
 @dataclass(slots=True)
@@ -71,21 +78,22 @@ class Role:
 
 
 @contextmanager
-def started(name: str, settings: Mapping[str, str], home: Path) -> Iterator[Role]:
+def started(
+    name: str, settings: Mapping[str, str], home: Path, version: Version = Version()
+) -> Iterator[Role]:
     """A process with these settings and no others; stopped by SIGTERM, and killed if that does not end it.
 
     `home` is a new directory of its own: its data unless the settings name another one, and its log.
     """
     home.mkdir(parents=True)
     port = free_port()
-    kept = {key: text for key, text in os.environ.items() if key in {"PATH", "HOME", "TMPDIR", "LANG"}}
     usual = {"CONQUIAN_DATA": str(home / "data"), "PORT": str(port), "WEB_CONCURRENCY": "1"}
     log = home / "log"
     with (
         log.open("wb") as output,
         subprocess.Popen(
-            {**ROLES, **COMMANDS}[name],
-            env=kept | usual | {"PYTHONPATH": str(ROOT)} | dict(settings),
+            [version.python, "-m", "app.cli", *{**ROLES, **COMMANDS}[name]],
+            env=environment(version) | usual | dict(settings),
             cwd=home,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -96,6 +104,12 @@ def started(name: str, settings: Mapping[str, str], home: Path) -> Iterator[Role
             yield Role(name, process, log, port)
         finally:
             _stop(process)
+
+
+def environment(version: Version) -> dict[str, str]:
+    """Return what every process of a version needs besides its settings."""
+    kept = {key: text for key, text in os.environ.items() if key in {"PATH", "HOME", "TMPDIR", "LANG"}}
+    return kept | {"PYTHONPATH": str(version.root)}
 
 
 def answers(api: Role) -> None:

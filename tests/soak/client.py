@@ -16,7 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
 
-from tests.server.helpers import children, command, environment, free_port, is_alive
+from tests.operator.roles import Version
+from tests.server.helpers import ROOT, children, command, environment, free_port, is_alive
 
 Json = dict[str, Any]
 PATIENCE_SECONDS = 120.0
@@ -134,9 +135,12 @@ class Player:
         assert report["findings"] == []
 
 
-def make(client: Client, rng: Random, body: Json) -> Player:
-    """A new game with all its seats taken, made and joined with keys, so that no answer is needed twice."""
-    made = _made(client, rng, "/v1/games", body)
+def make(client: Client, rng: Random, body: Json, **headers: str) -> Player:
+    """A new game with all its seats taken, made and joined with keys, so that no answer is needed twice.
+
+    The `headers` are those of the request that makes the game.
+    """
+    made = _made(client, rng, "/v1/games", body, **headers)
     player = Player(client, made["game"])
     player.tokens |= {one["seat"]: one["token"] for one in made["seats"] if "token" in one}
     for _ in range(body["seats"].count("open")):
@@ -145,9 +149,9 @@ def make(client: Client, rng: Random, body: Json) -> Player:
     return player
 
 
-def _made(client: Client, rng: Random, path: str, body: Json) -> Json:
+def _made(client: Client, rng: Random, path: str, body: Json, **headers: str) -> Json:
     key = _uuid(rng)
-    reply = insist(lambda: client.send("POST", path, body, Idempotency_Key=key))
+    reply = insist(lambda: client.send("POST", path, body, Idempotency_Key=key, **headers))
     assert reply.status == 201, reply.data
     return reply.json
 
@@ -181,6 +185,7 @@ class Service:
             **more,
         }
         self._home = home
+        self._root = ROOT
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -191,12 +196,16 @@ class Service:
         pids = [self._process.pid, *children(self._process.pid)]
         return {pid: command(pid) for pid in pids}
 
-    def start(self) -> None:
-        """The service runs and is ready."""
+    def start(self, version: Version | None = None) -> None:
+        """The service runs and is ready. A `version` is used from now on."""
+        if version is not None:
+            self._root, self._python = version.root, version.python
         with (self._home / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [self._python, "-m", "app.cli", "serve"],
-                env=environment(self._home / "data", self.port) | self._processes,
+                env=environment(self._home / "data", self.port)
+                | {"PYTHONPATH": str(self._root)}
+                | self._processes,
                 cwd=self._home,
                 stdout=log,
                 stderr=log,
@@ -246,6 +255,12 @@ class Service:
             check=True,
             stdout=subprocess.DEVNULL,
         )
+
+    def end(self) -> None:
+        """The service has ended by SIGTERM, as its operator ends it."""
+        assert self._process is not None
+        self._process.terminate()
+        assert self._process.wait(PATIENCE_SECONDS) == 0, (self._home / "log").read_text()[-2000:]
 
     def stop(self) -> None:
         """Everything that was started has ended."""

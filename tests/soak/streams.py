@@ -32,7 +32,7 @@ def cuts(rng: Random, service: Service) -> int:
             _play(rng, player)
             for one in done:
                 one.result(PATIENCE_SECONDS)
-        return sum(_checked(player, reader) for reader in readers)
+        return sum(check(player, reader) for reader in readers)
     finally:
         client.close()
 
@@ -107,7 +107,7 @@ class Reader:
             self.end = thing.json
 
 
-def _checked(player: Player, reader: Reader) -> int:
+def check(player: Player, reader: Reader) -> int:
     """How often a reader was cut that has seen what the pages hold, byte for byte, and how the game ended."""
     view = player.get("", reader.seat)
     assert reader.end == {"end": view["status"], "ply": view["ply"]}

@@ -6,6 +6,7 @@ end.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -111,7 +112,7 @@ def kill(rng: Random, service: Service, *, decks: int = 50, games: int = 10) -> 
     service.wait()
     contest = _CONTESTS.get(service)
     if contest is None or contest.kills == KILLS:
-        contest = _CONTESTS[service] = _begun(rng, service, decks)
+        contest = _CONTESTS[service] = begin(rng, Client(service.port), service.operate, decks)
     contest.say("resume")
     contest.reach(contest.played() + rng.randint(games, 6 * games))
     time.sleep(rng.random())
@@ -128,9 +129,10 @@ def kill(rng: Random, service: Service, *, decks: int = 50, games: int = 10) -> 
     return 1
 
 
-def _begun(rng: Random, service: Service, decks: int) -> Contest:
-    client, document = Client(service.port), manifest(rng, decks)
-    headers = _organiser(client, service)
+def begin(rng: Random, client: Client, operate: Callable[..., None], decks: int) -> Contest:
+    """Begin a tournament with `decks` decks for each pairing. `operate` runs a command of the operator."""
+    document = manifest(rng, decks)
+    headers = _organiser(client, operate)
     made_at = insist(lambda: client.send("POST", "/v1/tournaments", document, **headers))
     assert made_at.status == 201, made_at.data
     contest = Contest(client, headers, made_at.headers["location"], undisturbed(document))
@@ -138,10 +140,10 @@ def _begun(rng: Random, service: Service, decks: int) -> Contest:
     return contest
 
 
-def _organiser(client: Client, service: Service) -> dict[str, str]:
+def _organiser(client: Client, operate: Callable[..., None]) -> dict[str, str]:
     """The headers of a player who may organise."""
     player = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
-    service.operate("players", "grant", player["player"], "organise")
+    operate("players", "grant", player["player"], "organise")
     own = {"Authorization": f"Bearer {player['key']}"}
     keys = "/v1/players/me/keys"
     key = insist(lambda: client.send("POST", keys, {"scopes": ["organise"]}, **own)).json["key"]

@@ -1,0 +1,1 @@
+"""A rolling upgrade: each process of a running installation is replaced, while games are played in it."""
