@@ -2,19 +2,17 @@
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from random import Random
-from secrets import token_hex
 from typing import Any, Final
 
 from tests.operator.parts import Parts
-from tests.operator.roles import Role, answers, started
+from tests.operator.roles import ROLES, Role
+from tests.operator.site import site
 from tests.server.helpers import eventually
 from tests.soak.client import Client, Lost, choose
 
-DATABASE, BUCKET = "games", "records"
-_ROLES: Final = ("api", "worker", "people", "courier", "clock")
 _PAUSE_SECONDS: Final = 0.1
 """Pause between two moves: games have to go on beside the trial, not to take the processor from it."""
 
@@ -22,49 +20,32 @@ _GAME: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}
 _BOTS: Final = {"variant": "mexican-2", "seats": [{"bot": "greedy"}, {"bot": "random"}]}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Installation:
     """The settings that every process shares, and the running roles."""
 
     parts: Parts
     settings: Mapping[str, str]
-    roles: dict[str, Role] = field(default_factory=dict)
+    roles: Mapping[str, Role]
 
     @property
     def api(self) -> Role:
         return self.roles["api"]
 
 
-def settings(parts: Parts, number: int, secret: str) -> dict[str, str]:
-    """The settings of installation `number` on these parts; it has made its own database and bucket."""
-    return {
-        "CONQUIAN_SECRET": secret,
-        "REDIS_URL": parts.redis(number),
-        "QUEUE_REDIS_URL": parts.queue(number),
-        "CATALOGUE_URL": parts.catalogue(f"{DATABASE}{number}"),
-        "ARCHIVE_URL": parts.archive(f"{BUCKET}{number}"),
-        "AWS_ACCESS_KEY_ID": "games",
-        "AWS_SECRET_ACCESS_KEY": "games",
-    }
-
-
 @contextmanager
-def installed(parts: Parts, number: int, roles: Sequence[str] = _ROLES) -> Iterator[Installation]:
+def installed(parts: Parts, number: int, roles: Sequence[str] = tuple(ROLES)) -> Iterator[Installation]:
     """Installation `number` with these roles, ready to play, and with archived games."""
-    parts.make_database(f"{DATABASE}{number}")
-    parts.make_bucket(f"{BUCKET}{number}")
-    found = Installation(parts, settings(parts, number, token_hex(32)))
-    with ExitStack() as stack:
+    home = parts.home / f"installation-{number}"
+    home.mkdir()
+    with site(parts, number, home) as found:
         for name in roles:
-            home = parts.home / f"installation-{number}" / name
-            found.roles[name] = stack.enter_context(started(name, found.settings, home))
-        answers(found.api)
-        eventually(lambda: found.api.readiness()[0] == 200, seconds=120)
-        with closing(Client(found.api.port)) as client:
+            found.start(name, name)
+        with closing(Client(found.running["api"].port)) as client:
             made = _done(client, "POST", "/v1/games", _BOTS)["game"]
             record = f"/v1/games/{made}/record"
             eventually(lambda: client.send("GET", record).status == 200, seconds=120, pause=0.2)
-        yield found
+        yield Installation(parts, found.settings, found.running)
 
 
 class Play:

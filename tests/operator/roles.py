@@ -44,6 +44,9 @@ class Version:
     python: str = sys.executable
 
 
+HERE: Final = Version()
+
+
 @dataclass(slots=True)
 class Role:
     """A process of a role or a command, what it has written so far, and of the API its port."""
@@ -52,6 +55,7 @@ class Role:
     process: subprocess.Popen[bytes]
     log: Path
     port: int
+    host: str = "127.0.0.1"
 
     @property
     def output(self) -> str:
@@ -70,7 +74,7 @@ class Role:
     def readiness(self) -> tuple[int, dict[str, Any]]:
         """The status and the document of `/readyz`."""
         try:
-            with urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=30) as answer:
+            with urlopen(f"http://{self.host}:{self.port}/readyz", timeout=30) as answer:
                 return answer.status, orjson.loads(answer.read())
         except HTTPError as refused:
             with refused:
@@ -78,9 +82,7 @@ class Role:
 
 
 @contextmanager
-def started(
-    name: str, settings: Mapping[str, str], home: Path, version: Version = Version()
-) -> Iterator[Role]:
+def started(name: str, settings: Mapping[str, str], home: Path, version: Version = HERE) -> Iterator[Role]:
     """A process with these settings and no others; stopped by SIGTERM, and killed if that does not end it.
 
     `home` is a new directory of its own: its data unless the settings name another one, and its log.
@@ -101,7 +103,7 @@ def started(
         ) as process,
     ):
         try:
-            yield Role(name, process, log, port)
+            yield Role(name, process, log, port, settings.get("CONQUIAN_HOST", "127.0.0.1"))
         finally:
             _stop(process)
 

@@ -1,15 +1,27 @@
 """The trial of an upgrade: from one version to another and back, process by process, under load."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from tests.operator.parts import parts
 from tests.operator.roles import Version
+from tests.operator.site import Site, site
 from tests.soak.client import Service
+from tests.unreliable import relay_to
 from tests.upgrade.load import Load
-from tests.upgrade.site import PROCESSES, replace, site
 from tests.webhooks.receiver import receiving
+
+PROCESSES: Final[Mapping[str, str]] = {
+    "worker": "worker",
+    "people": "people",
+    "courier": "courier",
+    "clock": "clock",
+    "api-0": "api",
+    "api-1": "api",
+}
+"""The role of each process, in the order of an upgrade: those that only read entries come first."""
 
 _TRACEBACK = "Traceback (most recent call last)"
 
@@ -23,12 +35,15 @@ def roll(versions: Sequence[Version], seed: int, moves: int = 20) -> Iterator[st
     with (
         TemporaryDirectory(prefix="cq-") as home,
         parts(Path(home)) as servers,
-        site(servers, Path(home), versions[0]) as found,
+        site(servers, 0, Path(home), CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8") as found,
+        relay_to(found.dial) as relay,
         receiving() as receiver,
     ):
-        load = Load(found.port, receiver, found.operate, seed)
+        for name, role in PROCESSES.items():
+            found.start(name, role, versions[0])
+        load = Load(relay.port, receiver, found.operate, seed)
         load.goes_on(moves)
-        for name, version in replace(found, versions[1:]):
+        for name, version in _replace(found, versions):
             load.goes_on(moves)
             yield f"{name} is of {version.root.name}: {load.moves} moves in {load.games} games"
         load.end()
@@ -64,6 +79,18 @@ def restart(versions: Sequence[Version], seed: int, moves: int = 20) -> Iterator
 def steps(versions: Sequence[Version]) -> int:
     """Return how many lines `roll` and `restart` yield together."""
     return (len(versions) - 1) * (len(PROCESSES) + 1) + 2
+
+
+def _replace(found: Site, versions: Sequence[Version]) -> Iterator[tuple[str, Version]]:
+    """Replace each process by one of each later version in turn. Yield its name and version when it is ready.
+
+    The way back to the first version is taken in the reverse order.
+    """
+    for version in versions[1:]:
+        for name in reversed(list(PROCESSES)) if version == versions[0] else PROCESSES:
+            found.stop(name)
+            found.start(name, PROCESSES[name], version)
+            yield name, version
 
 
 def _counted(load: Load) -> str:
