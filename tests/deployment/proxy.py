@@ -1,4 +1,4 @@
-"""A real nginx with the shipped configuration, on free ports of loopback, before one API process."""
+"""A real nginx with the shipped configuration, on free ports of loopback, before API processes."""
 
 import os
 import re
@@ -40,12 +40,15 @@ class Proxy:
     certificate: Path
 
 
-def configured(home: Path, api: int) -> Proxy:
-    """Write the shipped files to `home` with other ports and another place of the certificate."""
+def configured(home: Path, *apis: str, tls: bool = True) -> Proxy:
+    """Write the shipped files to `home` with other ports and another place of the certificate.
+
+    `apis` are the addresses of the API processes, with their ports. Without `tls` the first port speaks HTTP.
+    """
     proxy = Proxy(home / "nginx.conf", free_port(), free_port(), certificate(home, NAME))
     text = (DEPLOY / "nginx.conf").read_text()
     for pattern, new, count in (
-        (r"listen 443\b", f"listen 127.0.0.1:{proxy.port}", 1),
+        (r"listen 443 ssl http2\b", f"listen 127.0.0.1:{proxy.port}{' ssl http2' if tls else ''}", 1),
         (r"listen 80\b", f"listen 127.0.0.1:{proxy.plain}", 1),
         (r"(?m)^ +listen \[::\].*$", "", 2),
         (r"/etc/nginx/tls/tls\.(crt|key)", str(proxy.certificate), 2),
@@ -53,11 +56,11 @@ def configured(home: Path, api: int) -> Proxy:
         text, done = re.subn(pattern, new, text)
         assert done == count, pattern
     upstream = (DEPLOY / "nginx-upstream.conf").read_text()
-    assert upstream.count("127.0.0.1:8000") == 1
+    assert upstream.count("    server 127.0.0.1:8000;\n") == 1
     (home / "conf.d").mkdir()
     (home / "conf.d" / "conquian.conf").write_text(text)
     (home / "conf.d" / "conquian-upstream.conf").write_text(
-        upstream.replace("127.0.0.1:8000", f"127.0.0.1:{api}")
+        upstream.replace("server 127.0.0.1:8000;", "".join(f"server {api};" for api in apis))
     )
     user = "" if os.geteuid() else "user root;"  # its children must write into the directories of the test
     proxy.file.write_text(user + _MAIN.format(home=home))

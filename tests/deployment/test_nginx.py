@@ -77,7 +77,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     told = {"CONQUIAN_PROXIES": "127.0.0.1", "CONQUIAN_HOSTS": proxy.NAME, "LOG_LEVEL": "info"}
     with ExitStack() as until:
         process = until.enter_context(service(home / "data", port, CONQUIAN_WORKERS="0", **told))
-        found = Behind(proxy.configured(home, port))
+        found = Behind(proxy.configured(home, f"127.0.0.1:{port}"))
         until.enter_context(proxy.running(found.proxy))
         assert process.stdout is not None
         Thread(target=found.lines.extend, args=(process.stdout,), daemon=True).start()
@@ -85,7 +85,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
 
 
 def test_nginx_finds_no_fault_in_the_configuration(tmp_path: Path) -> None:
-    shown = said("nginx", "-t", "-c", str(proxy.configured(tmp_path, 8000).file))
+    shown = said("nginx", "-t", "-c", str(proxy.configured(tmp_path, "127.0.0.1:8000").file))
     assert re.findall(r"\[\w+\]", shown) == [], "no warning"
     assert "test is successful" in shown
 
@@ -146,7 +146,7 @@ def test_metrics_are_not_for_the_world(behind: Behind) -> None:
 
 
 def test_without_an_api_an_answer_says_that_the_outcome_is_unknown(tmp_path: Path) -> None:
-    alone = Behind(proxy.configured(tmp_path, free_port()))
+    alone = Behind(proxy.configured(tmp_path, f"127.0.0.1:{free_port()}"))
     with proxy.running(alone.proxy):
         answer, problem = alone.ask("POST", "/v1/games", b"{}")
     assert (answer.status, problem["code"], answer.headers["Retry-After"]) == (503, "outcome_unknown", "1")

@@ -31,7 +31,7 @@ class Site:
         self._starts = 0
         self._stacks: dict[str, ExitStack] = {}
 
-    def start(self, name: str, role: str, version: Version = HERE, **more: str) -> None:
+    def start(self, name: str, role: str, version: Version = HERE, /, **more: str) -> None:
         """Start a process of a role with `more` settings and wait until it is ready."""
         self._starts += 1
         home = self._home / f"{self._starts}-{name}"
