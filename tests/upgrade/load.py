@@ -50,6 +50,7 @@ class Load:
         self._over = threading.Event()
         self._played: list[tuple[Sitting, Reader]] = []
         self._failures: list[BaseException] = []
+        self._clients: list[Client] = []
         client = self._client()
         player = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
         self._key = {"Authorization": f"Bearer {player['key']}"}
@@ -94,6 +95,8 @@ class Load:
         eventually(lambda: self._over_told().keys() >= self._ids, seconds=120)
         # Webhooks arrive at least once; each repeat has the id of the first.
         assert set(self._over_told().values()) == {1}
+        for client in self._clients:
+            client.close()
 
     @property
     def _ids(self) -> set[str]:
@@ -109,7 +112,8 @@ class Load:
         return Counter(one["data"]["game"] for one in messages.values() if one["type"] == "game_over")
 
     def _client(self) -> Client:
-        return _Watched(self._port, self.answers)
+        self._clients.append(client := _Watched(self._port, self.answers))
+        return client
 
     def _people(self, rng: Random) -> None:
         try:
@@ -128,7 +132,6 @@ class Load:
         sitting.run(rng)
         following.join(120)
         assert sitting.failure is not None or not following.is_alive(), "a stream does not end"
-        client.close()
 
     def _follow(self, reader: Reader) -> None:
         try:
