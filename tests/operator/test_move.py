@@ -7,8 +7,8 @@ import pytest
 
 from app.store.client import connect
 from tests.cli.old_backup import identity_of, ran, store_of, unpacked
-from tests.operator.installation import settings
 from tests.operator.parts import MISSING, missing, parts
+from tests.operator.site import settings
 from tests.store.contents import contents
 
 
