@@ -79,6 +79,15 @@ def moved(text: str, root: Path) -> str:
     return _TOP.sub(f"{root}/", text)
 
 
+def _copy_file(source: str, target: str) -> None:
+    shutil.copy2(source, target)
+
+
+def _link_file(source: str, target: str) -> None:
+    """Link a file of another stage, which does not change any more."""
+    os.link(source, target)
+
+
 @dataclass(frozen=True, slots=True)
 class Builder:
     """Carries stages out. `home` gets their directories, `context` is copied from."""
@@ -127,17 +136,21 @@ class Builder:
 
     def _copy(self, here: Path, line: Line) -> None:
         *sources, target = line.words()
-        origin = self.context
+        origin, copied = self.context, _copy_file
         for option in line.options:
             name, _, value = option.partition("=")
             assert name == "--from", option
-            origin = self.home / value
+            origin, copied = self.home / value, _link_file
         into = Path(moved(target, self.root)) if target.startswith("/") else here / target
         for source in sources:
             source_path = origin / source.lstrip("/")
             if source_path.is_dir():
                 shutil.copytree(
-                    source_path, into, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+                    source_path,
+                    into,
+                    symlinks=True,
+                    ignore=shutil.ignore_patterns("__pycache__"),
+                    copy_function=copied,
                 )
             else:
                 into.mkdir(parents=True, exist_ok=True)
