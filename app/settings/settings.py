@@ -215,7 +215,7 @@ class Settings:
     )
     keep_hours: int = _row(
         "CONQUIAN_KEEP_HOURS",
-        24,
+        1,
         parsers.whole_number(1, 100_000),
         "hours a finished game stays in the store once archived",
     )

@@ -1,5 +1,6 @@
 """Event store with an archive fallback: logs that have left the store are read from the archive."""
 
+from dataclasses import replace
 from typing import Any, Protocol
 
 from redis import Redis
@@ -84,16 +85,17 @@ class ArchiveFallbackStore(EventStore):
         return state.head is not None or state.mismatch or state.replayed_ply is not None
 
     def look(self, game: GameId, after: LogPosition = START, once: IdempotencyKey | None = None) -> LogState:
-        """See EventStore. Idempotency records of archived logs are gone."""
+        """See EventStore. Idempotency records stay in the store for a day after the log has left."""
         try:
             state = self.present.look(game, after, once)
         except HistoryRolledBack as error:
             if error.head is not None or (head := self._archived_head(game)) is None:
                 raise
-            return LogState(None, False, head, self._after(game, after, head))
-        if state.head is not None or (head := self._archived_head(game)) is None:
-            return state
-        return LogState(None, False, head, self._after(game, after, head), state.now_ms)
+            state = self.present.look(game, START, once)
+        else:
+            if state.head is not None or (head := self._archived_head(game)) is None:
+                return state
+        return replace(state, head=head, tail=self._after(game, after, head))
 
     def read(self, game: GameId, after: LogPosition = START, upto: int | None = None) -> tuple[Entry, ...]:
         """See EventStore."""

@@ -1,8 +1,8 @@
 """Retention of finished games in the store: waiting for the archive, kept for a while, removed.
 
-An archived game stays in the store for a fixed time, so that repeated requests still get their first answers.
-Then its keys are removed if its head is the one that was archived. A game can also be written back from the
-archive.
+An archived game stays in the store for a fixed time, in which it is read most. Then its log is removed if its
+head is the one that was archived. Its idempotency records stay for another day, so that repeated requests
+still get their first answers, which are made from the archive. A game can also be written back from there.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ class Retention:
         schedule.postpone(self._redis, game, AGAIN_MS, key=ended_key)
 
     def keep(self, game: GameId, for_ms: int) -> None:
-        """Mark `game` as archived. Its keys may be removed `for_ms` ms from now."""
+        """Mark `game` as archived. Its log may be removed `for_ms` ms from now."""
         ask_script(self._redis, "keep", game_keys(game), [game, for_ms])
 
     def expired(self, limit: int) -> list[GameId]:
@@ -63,9 +63,9 @@ class Retention:
         return [game for _, game in schedule.overdue(self._redis, limit, kept_key)]
 
     def forget(self, game: GameId, archived: LogPosition) -> bool:
-        """Remove the keys of an archived game.
+        """Remove the log of an archived game; its idempotency records expire after a day.
 
-        Return whether nothing of `game` is left. False if its time is not over or `archived` is not its head.
+        Return whether no log of `game` is left. False if its time is not over or `archived` is not its head.
         """
         arguments: list[Argument] = [game, archived.ply, archived.digest]
         return bool(ask_script(self._redis, "forget", game_keys(game), arguments))

@@ -8,7 +8,7 @@ from flask import Flask
 
 from app.cli.archive.kinds import FORMS
 from app.store.encryption import StorageCipher
-from app.store.keys import GameId, idem_key, state_key
+from app.store.keys import GameId, idem_key, log_key, state_key
 from app.store.log import EventStore
 from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.checking import damages
@@ -103,8 +103,9 @@ def test_the_key_of_a_creation_never_makes_its_game_a_second_time(api: Api, arch
     assert not api.redis.exists(state_key(game))
 
 
-def test_a_repeated_key_gets_its_first_answer_while_the_archived_game_is_in_the_store(
-    api: Api, archiver: Archiver
+@pytest.mark.parametrize("keep_ms", [600_000, 0])
+def test_a_repeated_key_gets_its_first_answer_before_and_after_its_game_has_left_the_store(
+    api: Api, archiver: Archiver, keep_ms: int
 ) -> None:
     made = expect(api.post({"variant": "north-american", "seats": ["me", {"bot": "greedy"}]}), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})
@@ -112,10 +113,19 @@ def test_a_repeated_key_gets_its_first_answer_while_the_archived_game_is_in_the_
     body = next(move for move in table.moves(0) if move["type"] != "fold")
     first = table.post(0, body, Idempotency_Key="once")
     play_on(api.games, made["game"], seed=3)
-    assert replace(archiver, keep_ms=600_000).round() == ArchiveRound(archived=1)
-    again = table.post(0, body, Idempotency_Key="once")
-    assert (again.status_code, again.data) == (200, first.data)
-    assert again.headers["Idempotent-Replay"] == "true"
+    done = replace(archiver, keep_ms=keep_ms).round()
+    assert done == ArchiveRound(archived=1, forgotten=int(not keep_ms))
+    assert api.redis.exists(log_key(table.id)) == bool(keep_ms)
+    for app in (api.app, _restarted(api)):
+        again = replace(table, api=replace(api, app=app)).post(0, body, Idempotency_Key="once")
+        assert (again.status_code, again.data) == (200, first.data)
+        assert again.headers["Idempotent-Replay"] == "true"
+        other = replace(table, api=replace(api, app=app)).post(0, {"type": "fold"}, Idempotency_Key="once")
+        refused(other, 422, "idempotency_key_reused")
+    if not keep_ms:
+        assert 86_000_000 < api.redis.pttl(idem_key(table.id)) <= 86_400_000
+        api.redis.delete(idem_key(table.id))  # a day later
+        refused(table.post(0, body, Idempotency_Key="once"), 409, "game_over")
 
 
 def test_a_stranger_s_token_is_refused_in_an_archived_game_too(

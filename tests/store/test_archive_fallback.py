@@ -1,6 +1,6 @@
 """A store with an archive behind it: logs that have left are read and guarded as before."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from redis import Redis
@@ -10,7 +10,7 @@ from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head
 from app.store.errors import Conflict, HistoryRolledBack
-from app.store.keys import GameId, game_id_from, log_key, state_key
+from app.store.keys import GameId, game_id_from, idem_key, log_key, state_key
 from app.store.log import EventStore
 
 from .helpers import VAULT_KEY, add, entry_after, grow
@@ -111,6 +111,29 @@ def test_a_log_in_the_store_is_never_looked_up_in_the_archive(
     assert (lasting.head(game), lasting.look(game, place)) == (store.head(game), store.look(game, place))
     assert lasting.place(game, 9) is None
     assert shelf.fetched == 0
+
+
+@pytest.mark.parametrize("plies", [0, 3, 6])
+def test_a_request_can_be_repeated_after_its_log_has_left(
+    lasting: ArchiveFallbackStore,
+    store: EventStore,
+    redis: Redis,
+    shelf: Shelf,
+    game: GameId,
+    plies: int,
+) -> None:
+    place = grow(store, game, 4)
+    add(store, add(store, place, game, once=ONCE), game)
+    shelf.logs[game] = entries = store.read(game)
+    redis.delete(log_key(game), state_key(game))
+    after = At(plies, entries[plies - 1].digest) if plies else START
+    state = lasting.look(game, after, ONCE)
+    assert (state.replayed_ply, state.mismatch, state.tail) == (5, False, entries[after.ply :])
+    assert state.head == shelf.head(game)
+    assert lasting.look(game, after, replace(ONCE, fingerprint=b"g" * 16)).mismatch
+    assert lasting.look(game, after, replace(ONCE, key="another")).replayed_ply is None
+    redis.delete(idem_key(game))
+    assert lasting.look(game, after, ONCE).replayed_ply is None
 
 
 def test_a_log_that_has_left_does_not_begin_again(

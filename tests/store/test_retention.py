@@ -4,6 +4,7 @@ import pytest
 from redis import Redis
 
 from app.store import keys
+from app.store.append_options import IdempotencyKey
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, LogPosition
 from app.store.keys import GameId, game_id_from
@@ -60,7 +61,23 @@ def test_an_archived_game_is_removed_once_its_retention_is_over(
     assert after.expired(9) == [game]
     assert after.forget(game, head)
     assert redis.dbsize() == 1  # the outbox
+    assert not is_here(redis, game)
     assert not after.forget(game, head)
+
+
+def test_what_repeats_of_requests_need_stays_for_a_day_after_the_log(
+    store: EventStore, after: Retention, redis: Redis, game: GameId
+) -> None:
+    begun = add(store, START, game, once=IdempotencyKey("create", "a", b"f" * 16))
+    begun = add(store, begun, game, once=IdempotencyKey("0", "b", b"g" * 16))
+    head = add(store, begun, game, status="finished", live=False, hint="end")
+    before = redis.hgetall(keys.idem_key(game))
+    after.keep(game, 0)
+    assert after.forget(game, head)
+    assert not redis.exists(keys.log_key(game), keys.state_key(game))
+    assert redis.hgetall(keys.idem_key(game)) == before
+    assert len(before) == 2
+    assert 86_000_000 < redis.pttl(keys.idem_key(game)) <= 86_400_000
 
 
 @pytest.mark.parametrize("archived", [At(2, b"d" * 32), At(3, b"d" * 32), START])
