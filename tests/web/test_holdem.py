@@ -193,3 +193,13 @@ def test_a_replay_shows_every_hand_with_its_chances_and_is_played_on(
     page.locator("#what-if").click()
     page.get_by_role("button", name=WORDS["replay.fork_play"], exact=True).click()
     page.locator(".holes li").first.wait_for()
+
+
+def test_a_replay_names_those_who_took_a_seat_after_the_beginning(visit: Visitor, service: Service) -> None:
+    table = holdem.table(service, 3, options={"deals": 1})
+    table.play(lambda view: view["status"] == "finished", calmly)
+    helpers.eventually(lambda: not service.ask(f"/v1/games/{table.game}/audit")["not_checked"], 60)
+    page = visit(f"/replay/{table.game}?at=5", size="phone")
+    expect(page.locator("#about")).to_contain_text("Player 1 · Player 2 · Player 3")
+    expect(page.locator(".viewer .said")).to_contain_text(re.compile("Ply 5.*Player [123] checks"))
+    assert page.locator("#seen-by option").all_inner_texts()[2:] == ["Player 1", "Player 2", "Player 3"]

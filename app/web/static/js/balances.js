@@ -1,13 +1,13 @@
 // The ledger of a sitting: what each hand has paid, and what each seat has.
 
 import { seatNames, signed } from "./pieces.js";
+import { occupants } from "./replayed.js";
 import { make } from "./shell.js";
 import { t } from "./words.js";
 
 export class Ledger {
   constructor(source, hands) {
-    const seats = (source.created?.seats ?? []).map((one, seat) => ({ ...one, seat, bot: one.bot ?? null }));
-    const names = seatNames({ seats }, null);
+    const names = seatNames({ seats: occupants(source) }, null);
     const settled = hands.filter(({ amounts }) => amounts !== null);
     this.element = make("div.ledger", {}, settled.length === 0 ? make("p.muted", {}, t("replay.no_ledger")) : table(names, settled));
   }

@@ -177,3 +177,14 @@ export function handsOf(source) {
   if (hands.length > 0) hands[0].first = 0;
   return hands;
 }
+
+/** Who has sat at each seat last: the seats of the first entry, and whoever has taken one since. */
+export function occupants(source) {
+  const seats = (source.created?.seats ?? []).map((one, seat) => ({ ...one, seat, bot: one.bot ?? null }));
+  for (let at = 1; at < source.length; at += 1) {
+    for (const { type, seat, bot = null } of source.entry(at, null).public.events) {
+      if (type === "seated" && seats[seat]) Object.assign(seats[seat], { kind: bot === null ? "person" : "bot", bot });
+    }
+  }
+  return seats;
+}

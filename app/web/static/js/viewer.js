@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { Ledger } from "./balances.js";
 import { Moves } from "./moves.js";
 import { cited, paragraphsOf } from "./paragraphs.js";
-import { EVERYTHING, handsOf } from "./replayed.js";
+import { EVERYTHING, handsOf, occupants } from "./replayed.js";
 import { rulebook } from "./rulebook.js";
 import { said } from "./said.js";
 import { fill, make, still } from "./shell.js";
@@ -120,8 +120,7 @@ export class Viewer {
 
   #choices() {
     const { source, hands } = this;
-    const view = { seats: (source.created?.seats ?? []).map((one, seat) => ({ ...one, seat, bot: one.bot ?? null })) };
-    this.names = seatNames(view, null);
+    this.names = seatNames({ seats: occupants(source) }, null);
     const called = (reader) =>
       reader === EVERYTHING ? t("replay.everything") : reader === null ? t("replay.as_table") : this.names[reader];
     this.readers = make("select", { id: "seen-by", on: { change: () => this.look(source.readers[this.readers.selectedIndex]) } },
