@@ -2,10 +2,7 @@
 
 import os
 import re
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +13,11 @@ from redis.exceptions import ResponseError
 
 from app.processes.registry import ROLES
 from app.sentinel_address import SentinelAddress
-from app.server.valkey_process import program
 from app.service.secret_keys import keys
 from app.settings.settings import load
+from tests.deployment.composed import Host
 from tests.deployment.tools import DEPLOY, said
-from tests.server.helpers import eventually, free_port, listens
+from tests.server.helpers import eventually, free_port
 
 FILE = DEPLOY / "compose.yaml"
 COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text())
@@ -142,57 +139,33 @@ def test_nginx_passes_requests_to_both_apis() -> None:
     assert upstream.partition("keepalive")[2] == shipped.partition("keepalive")[2]
 
 
-@contextmanager
-def valkey(name: str, home: Path, secrets: Path, port: int, primary: int) -> Iterator[Redis]:
-    """Run the command of a Valkey with other directories and ports, and yield its client."""
-    service, data = SERVICES[name], home / name
-    data.mkdir()
-    (home / "bin").mkdir(exist_ok=True)
-    shim = home / "bin" / "valkey-server"
-    shim.write_text(f'#!/bin/sh\nexec {program()} "$1" --port $PORT --bind 127.0.0.1\n')
-    shim.chmod(0o755)
-    (data / "valkey.conf.shipped").write_text(
-        (DEPLOY / "compose" / "valkey.conf").read_text().replace("/data", str(data))
-    )
-    *shell, script = service["command"]
-    for old, new in {
-        "/etc/conquian/valkey.conf": f"{data}/valkey.conf.shipped",
-        "/run/secrets": str(secrets),
-        " /data": f" {data}",
-        "6379": str(primary),
-        "$$": "$",
-    }.items():
-        assert old in script
-        script = script.replace(old, new)
-    word = (secrets / "valkey.conf").read_text().split()[1]
-    told = {"PATH": f"{home}/bin:{os.defpath}", "PORT": str(port), "HOSTNAME": "127.0.0.1"}
-    told["PRIMARY"] = service["environment"]["PRIMARY"].replace("valkey-1", "127.0.0.1")
-    process = subprocess.Popen([*shell, script], env=told, stdout=subprocess.DEVNULL)
+def begun(sentinel: Redis) -> bool:
+    """Ask for a failover, and return whether the Sentinel knows a replica that can take over."""
     try:
-        eventually(lambda: listens(port) or process.poll() is not None)
-        assert process.poll() is None
-        with Redis(port=port, password=word, decode_responses=True) as client:
-            yield client
-    finally:
-        process.terminate()
-        process.wait(30)
+        return bool(sentinel.sentinel_failover("games"))
+    except ResponseError:
+        return False
 
 
-def test_the_store_writes_only_with_its_replica_and_keeps_its_configuration(
-    secrets: Path, tmp_path: Path
-) -> None:
-    one, two = free_port(), free_port()
-    with valkey("valkey-1", tmp_path, secrets, one, one) as primary:
+def test_the_store_writes_only_with_its_replica_and_fails_over(secrets: Path, tmp_path: Path) -> None:
+    one, two, watcher = free_port(), free_port(), free_port()
+    word = (secrets / "valkey.conf").read_text().split()[1]
+    host = Host(tmp_path, secrets, one, watcher)
+    with host.running("valkey-1", SERVICES["valkey-1"], one, word) as first:
         kept = ("appendonly", "appendfsync", "maxmemory-policy")
-        assert [primary.config_get(name)[name] for name in kept] == ["yes", "always", "noeviction"]
+        assert [first.config_get(name)[name] for name in kept] == ["yes", "always", "noeviction"]
         with pytest.raises(ResponseError, match="Not enough good replicas"):
-            primary.set("a", "b")
-        with valkey("valkey-2", tmp_path, secrets, two, one) as replica:
-            eventually(lambda: replica.info("replication")["master_link_status"] == "up")
-            eventually(lambda: primary.info("replication").get("min_slaves_good_slaves"))
-            assert primary.set("a", "b")
-            replica.config_rewrite()  # what a failover does
-            assert f"replicaof 127.0.0.1 {one}" in (tmp_path / "valkey-2" / "valkey.conf").read_text()
+            first.set("a", "b")
+        with host.running("valkey-2", SERVICES["valkey-2"], two, word) as second:
+            eventually(lambda: second.info("replication")["master_link_status"] == "up")
+            eventually(lambda: first.info("replication").get("min_slaves_good_slaves"))
+            assert first.set("a", "b")
+            with host.running("sentinel-1", SERVICES["sentinel-1"], watcher, None) as sentinel:
+                eventually(lambda: begun(sentinel))
+                eventually(lambda: second.role()[0] == "master")
+            assert second.get("a") == "b"
+    written = (host.data / "valkey-2" / "valkey.conf").read_text()
+    assert "replicaof" not in written, "what a server has become it is after a restart"
 
 
 def test_the_bucket_is_made_by_a_program_that_compiles() -> None:

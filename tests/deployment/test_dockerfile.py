@@ -73,7 +73,7 @@ def test_a_role_of_the_image_starts_and_is_healthy(built: tuple[Builder, Stage],
         start_new_session=True,
     )
     try:
-        eventually(lambda: state() == 0 or process.poll() is not None, pause=0.5)
+        eventually(lambda: state() == 0 or process.poll() is not None, pause=2)
         assert process.poll() is None
     finally:
         finish(process)
