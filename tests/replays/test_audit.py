@@ -12,6 +12,8 @@ from app.store.entry import Entry
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import FINDINGS_LIMIT, Check, Report
 from replays.audit.report_json import as_json
+from replays.record.format import DamageLine, Proof
+from replays.record.write import damaged_record
 
 from . import tamper
 from .games import PLANS, played, recorded
@@ -247,6 +249,18 @@ def test_the_audit_of_a_damaged_log_names_the_damage_and_not_the_header(ply: int
     lines[at] = lines[at].replace(b'"kind":"person"', b'"kind":"bot"').replace(b'"time":17', b'"time":18', 1)
     assert audit(b"".join(lines)).findings[0].ply == ply
     assert audit(b"".join(lines[:at]) + lines[at][:-20]).findings[0].ply == ply
+
+
+def test_what_is_left_of_a_damaged_log_is_counted_by_check() -> None:
+    entries = played("persons")
+    damage = DamageLine(entries[0].game, len(entries), damaged_at=5)
+    report = audit(b"".join(damaged_record(entries[:4], damage, Proof())))
+    assert found(report) == {(5, Check.GAPS)}
+    counts = {done.check: (done.looked, done.left_out) for done in report.checks}
+    assert counts[Check.HEADER] == (1, 0)
+    assert counts[Check.DIGESTS] == (4, 0)
+    assert counts[Check.GAPS] == (4, 1)
+    assert counts[Check.END] == (4, 1)
 
 
 def test_half_a_closing_line_is_a_fault_of_the_last_ply() -> None:

@@ -184,7 +184,9 @@ def frozen(said: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
 
 def test_a_game_is_frozen_only_by_a_receipt_that_contradicts_it() -> None:
     publics, digests = frozen(kept(LOG[30]))
-    assert audit_public(publics, digests, KEYS).sound
+    report = audit_public(publics, digests, KEYS)
+    assert report.sound
+    assert [done.looked for done in report.checks if done.check is Check.RECEIPTS] == [1]
     assert audit_public(publics, digests).sound
     agreeing = receipt(RING, LOG[0].game, 5, digests[4], time_of(LOG[4]))
     unsigned = kept(LOG[30]) | {"signature": "00" * 64}
