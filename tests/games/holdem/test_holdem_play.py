@@ -17,7 +17,7 @@ from app.games.holdem.legal import default, legal
 from app.games.holdem.pots import pots
 from app.games.holdem.rules import BetMode, Blinds
 from app.games.holdem.state import HoldemState
-from app.games.holdem.view import view
+from app.games.holdem.view import unbegun, view
 from app.games.holdem.wire import (
     command_from_json,
     command_to_json,
@@ -99,6 +99,16 @@ def test_views_do_not_depend_on_hidden_cards(seed: int) -> None:
         twin = evolve(hand, type(_dealt(hand))(tuple(swapped), tuple(reversed(hand.stock))))
         assert view(twin, reader) == view(hand, reader)
         assert view(twin, None) == view(hand, None)
+
+
+def test_before_the_first_hand_a_view_has_the_members_of_a_hand_and_nothing_in_them() -> None:
+    hand = view(dealt(CLUB, (30, 30, 30)), None)
+    empty = unbegun(3)
+    assert empty.keys() == hand.keys()
+    assert [seat.keys() for seat in empty["seats"]] == [seat.keys() for seat in hand["seats"]]
+    assert [empty[name] for name in ("board", "level", "levels", "pots")] == [[], 0, [], []]
+    assert all(value in (0, None) for seat in empty["seats"] for value in seat.values())
+    assert empty["turn"] is empty["result"] is None
 
 
 def _turn(hand: HoldemState) -> Seat:
