@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.server import serve
+from app.server.supervisor import StopSignal
 from app.settings.settings import BadSetting, load, names_in_files
 
 VALUES = {
@@ -70,5 +71,5 @@ def test_children_of_the_service_get_the_value_or_the_path_but_not_both(
         monkeypatch.setenv(f"{name}_FILE", str(tmp_path / name))
     monkeypatch.setenv("CONQUIAN_DATA", str(tmp_path))
     settings = load()
-    with serve.running_servers(settings, serve.StopSignal()) as (_, environ):
+    with serve.running_servers(settings, StopSignal()) as (_, environ):
         assert load(environ) == settings

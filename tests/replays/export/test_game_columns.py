@@ -8,6 +8,7 @@ import orjson
 import pyarrow.parquet as pq
 import pytest
 
+from app.games.cards import Card
 from app.games.codec import Json
 from app.games.holdem.game import HOLDEM
 from app.games.holdem.ranking import category, rank
@@ -56,7 +57,7 @@ def summed(events: Sequence[Json], seats: int) -> list[int] | None:
     return each if bought else None
 
 
-def kinds(events: Sequence[Json], seats: int, board: Sequence[str]) -> list[str | None] | None:
+def kinds(events: Sequence[Json], seats: int, board: Sequence[Card]) -> list[str | None] | None:
     """Return the kind of the hand that each seat has laid open, None if no seat has."""
     shown = {event["seat"]: event["cards"] for event in named(events, "hand-shown")}
     each = [str(category(rank(shown[seat], board))) if seat in shown else None for seat in range(seats)]
@@ -73,7 +74,7 @@ def test_the_amounts_of_an_archived_game_of_holdem_are_those_of_its_log(
     rows = exported(house, tmp_path, What.PLIES, form)
     logged = opened(entries)
     seats = len(logged[0][1][0]["seats"])
-    board: list[str] = []
+    board: list[Card] = []
     for row, (command, events) in zip(rows, logged, strict=True):
         board = [] if named(events, "hand-begun") else board
         turned = [card for event in named(events, "board-dealt") for card in event["cards"]]
