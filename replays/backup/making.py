@@ -9,10 +9,10 @@ archive. The order of the steps is that of effects before their causes:
    tournament, for example, names only games that are copied later, so a copy never names what it lacks. A
    log is copied at one ply with all of its keys (`app.store.copying`). A game that leaves the store meanwhile
    was entered in the catalogue before that.
-3. The log of all games in the archive, then the catalogue in one consistent view, then the other files of the
-   archive: the store's head is in the archive before, the archive's in the catalogue, and the catalogue names
-   only files that were written before. If a named file was removed or rewritten meanwhile, the catalogue and
-   what is new in the archive are copied again.
+3. The log of all games in the archive, then the catalogue in one consistent view and what of the log was
+   signed before it, then the other files of the archive: the store's head is in the archive before, the
+   archive's in the catalogue, and the catalogue names only files that were written before. If a named file
+   was removed or rewritten meanwhile, the catalogue and what is new in the archive are copied again.
 4. Disputed and marked games of tournaments once more, which are recorded before their disputes, and the times
    of the signing keys.
 
@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+import orjson
 from redis import Redis
 
 from app.store import copying
@@ -37,7 +38,7 @@ from replays.archive.segments import FOLDER as LOG_FOLDER
 from replays.backup import tables
 from replays.backup.folder import NewBackup
 from replays.catalogue.connecting import reading
-from replays.catalogue.tables import blobs, games
+from replays.catalogue.tables import blobs, checkpoints, games
 
 Progress = Callable[[str, int, int], object]
 """Called with the name of a step, the number of done items, and that of all items."""
@@ -56,6 +57,7 @@ _PERMANENT: Final = ("records/", "dictionaries/")
 """Folders whose files are named by their content, and so are the same after an interruption."""
 
 _NAME: Final = list(blobs.columns).index(blobs.c.name)
+_SIZE: Final = list(checkpoints.columns).index(checkpoints.c.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,16 @@ class Making:
                 self.target.put_lines(f"{CATALOGUE}/{table.name}", tables.rows(connection, table))
                 copied += rows
                 self.looked(CATALOGUE, copied, sum(totals))
+        self._copy_signed_log()
+
+    def _copy_signed_log(self) -> None:
+        """Copy the parts of the log of all games that were signed before the catalogue was copied."""
+        signed = max((row[_SIZE] for row in self.target.lines(f"{CATALOGUE}/{checkpoints.name}")), default=0)
+        for name in self._names(of_log=True):
+            if not self.target.has(f"{ARCHIVE}/{name}"):
+                data = self.archive.files.read(name)
+                if orjson.loads(data)["size"] <= signed:
+                    self.target.put(f"{ARCHIVE}/{name}", data)
 
     def lost(self) -> list[str]:
         """Return the files of records that the copied catalogue names and the copied archive lacks."""

@@ -14,11 +14,14 @@ from app.store.client import connect
 from app.store.entry import Entry
 from app.store.keys import GameId, bucket, due_key, kept_key, live_key
 from replays.archive.checking import compared, damages
+from replays.archive.segments import Segments
 from replays.backup.folder import Backup, NewBackup
 from replays.backup.making import Making
 from replays.backup.restoring import Restoration
 from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import reading
 from replays.installation.parts import Identity, Parts
+from replays.transparency.store import signed_size
 from tests.replays.archive.helpers import HOUR_MS, NOW_MS, VAULT, House, finished, games_in, house, over
 from tests.replays.games import played
 
@@ -63,6 +66,9 @@ def restored(backup: Backup, redis_url: str, tmp_path: Path) -> House:
     result = house(redis, catalogue_at(settings.catalogue), settings.archive, keep_ms=HOUR_MS)
     assert list(damages(result.archive, {}, lambda: None)) == []
     assert compared(result.archive, result.store.head).different == ()
+    with reading(result.archive.engine) as connection:
+        signed = signed_size(connection)
+    assert Segments(result.archive.files).gap(signed) is None
     return result
 
 
@@ -162,15 +168,17 @@ def test_a_file_that_is_removed_meanwhile_is_not_named_by_the_catalogue(
     assert [place.blob for place in places if place] == [None, None]
 
 
+@pytest.mark.parametrize("step", ["store: disputes", "log of all games", "catalogue", "archive"])
 def test_the_log_of_all_games_goes_on_after_a_restoration(
-    source: House, redis_url: str, tmp_path: Path
+    step: str, source: House, redis_url: str, tmp_path: Path
 ) -> None:
     def archive() -> None:
         assert source.archiver.round().archived == 1
 
-    backup = backed_up(source, tmp_path / "backup", after_all("log of all games", archive))
+    backup = backed_up(source, tmp_path / "backup", after_all(step, archive))
     result = restored(backup, redis_url, tmp_path)
     assert result.archiver.signer.fault() is None
     finished(result, ("mexican-3",))
-    assert result.archiver.round().archived == 2
+    assert result.archiver.round().refused == 0
+    assert len(games_in(result)) == 4
     assert result.archiver.signer.fault() is None
