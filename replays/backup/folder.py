@@ -73,6 +73,7 @@ class NewBackup:
     def _begin(self) -> None:
         try:
             self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._path.chmod(0o700)
             present = {path.name for path in self._path.iterdir()}
         except OSError as problem:
             raise BackupRefused(f"The directory {self._path} cannot be used: {problem.strerror}.") from None

@@ -129,6 +129,12 @@ def test_only_the_owner_can_read_a_backup(backup: Path) -> None:
     assert {path.stat().st_mode & 0o777 for path in backup.rglob("*") if path.is_file()} == {0o600}
 
 
+def test_the_directory_of_a_backup_is_closed_to_others(old: Path, tmp_path: Path) -> None:
+    (tmp_path / "open").mkdir(mode=0o755)
+    assert ran({"CONQUIAN_DATA": str(old)}, "backup", str(tmp_path / "open")).exit_code == 0
+    assert (tmp_path / "open").stat().st_mode & 0o777 == 0o700
+
+
 def test_a_restored_data_directory_is_the_whole_service(old: Path, backup: Path, tmp_path: Path) -> None:
     environ = {"CONQUIAN_DATA": str(tmp_path / "new")}
     assert ran(environ, "restore", str(backup)).exit_code == 0
