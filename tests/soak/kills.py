@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 from typing import Final
 
 from tests.server.helpers import eventually
@@ -47,10 +47,10 @@ class Sitting:
     promised: Promises = field(default_factory=Promises)
     failure: BaseException | None = None
 
-    def run(self, rng: Random) -> None:
-        """Plays or watches until the game is over; keeps the first failure."""
+    def run(self, rng: Random, stop: Event | None = None) -> None:
+        """Plays or watches until the game is over, or `stop` is set; keeps the first failure."""
         try:
-            while not self._step(rng):
+            while not (stop is not None and stop.is_set()) and not self._step(rng):
                 pass
         except BaseException as failure:
             self.failure = failure

@@ -32,6 +32,7 @@ from tests.games.random_sheets import check_sheet
 from tests.soak import (
     alone,
     archive,
+    backup,
     bundles,
     contract,
     disk,
@@ -198,6 +199,14 @@ PARTS: Mapping[str, Part] = MappingProxyType(
             small=1,
             setup=serving,
             smaller={"decks": 6, "games": 3},
+        ),
+        "backup": Part(
+            backup.restore,
+            full=1,
+            small=1,
+            setup=serving,
+            full_setup=backup.site,
+            smaller={"games": 20, "tables": 2},
         ),
         "alone": Part(alone.kill, full=50, small=1, smaller={"kills": 1, "decks": 2}),
         "kills": Part(kills.kill, full=200, small=1, setup=serving, smaller={"deals": 1}),
