@@ -27,7 +27,7 @@ test: develop
 
 # Stores of several servers on this machine, which fail under load: minutes, most of them waiting.
 cluster-test: develop
-	$(BIN)/python -m pytest tests/cluster
+	$(BIN)/python -m pytest $(or $(TESTS),tests/cluster)
 
 # The tests on another Python, NEWEST, in an environment of its own; what `.ci/run` runs beside `make check`.
 NEWEST ?=

@@ -2,6 +2,7 @@
 
 from contextlib import closing, suppress
 
+from app.cluster_address import is_cluster
 from app.outages import Part
 from app.service.job_queue import QueueUnavailable, server_info
 from app.service.job_queue import connect as connect_queue
@@ -16,9 +17,10 @@ def check_addresses(settings: Settings) -> None:
     """Raise BadSetting if an address names a node of a cluster, a Sentinel or a replica.
 
     A server that does not answer, or does not allow INFO, is not judged.
+    The address of a cluster names nodes, of any kind.
     """
     found: list[tuple[Part, dict[str, str]]] = []
-    if settings.redis_url:
+    if settings.redis_url and not is_cluster(settings.redis_url):
         with suppress(StoreError), closing(connect_store(settings.redis_url)) as store:
             found.append((Part.STORE, store_info(store)))
     if settings.queue_url:

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from app.cluster_address import is_cluster, members
 from app.sentinel_address import SentinelAddress, is_sentinel
 
 _STORE_SCHEMES: Final = ("redis", "rediss", "unix")
@@ -80,7 +81,27 @@ def is_loopback(host: str) -> bool:
 
 
 def store_url(text: str) -> str:
-    """Parse the address of a Redis or Valkey server, or of Sentinels; the database is a number."""
+    """Parse the address of a Redis or Valkey server, of Sentinels, or of some nodes of a cluster."""
+    if not is_cluster(text):
+        return server_url(text)
+    try:
+        numbers = [database(server_url(node)) for node in members(text)]
+    except ValueError:
+        numbers = []
+    if not numbers or any(numbers) or urlsplit(text).scheme.startswith("unix"):
+        raise ValueError("must name nodes of a cluster, like redis+cluster://host:6379,host:6379/")
+    return text
+
+
+def queue_url(text: str) -> str:
+    """Parse the address of the job queue's server, or of Sentinels: its library knows no cluster."""
+    if is_cluster(text):
+        raise ValueError("must be the address of one server or of Sentinels, not of a cluster")
+    return server_url(text)
+
+
+def server_url(text: str) -> str:
+    """Parse the address of one Redis or Valkey server, or of Sentinels; the database is a number."""
     if is_sentinel(text):
         return _sentinel_url(text)
     parts = urlsplit(text)

@@ -21,6 +21,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from app.cluster_address import is_cluster
 from app.settings import parsers
 from app.settings.parsers import NotInstalled, misspelt
 from app.settings.secret_files import SUFFIX, with_files
@@ -64,7 +65,7 @@ class Settings:
     queue_redis_url: str | None = _row(
         "QUEUE_REDIS_URL",
         None,
-        parsers.store_url,
+        parsers.queue_url,
         "store of the job queue; unset: the next database at REDIS_URL, else an embedded server",
         hidden=True,
     )
@@ -346,7 +347,7 @@ class Settings:
     @property
     def queue_url(self) -> str | None:
         """Address of the queue's store: as set, else the database after the games' one, else None."""
-        if self.queue_redis_url or not self.redis_url:
+        if self.queue_redis_url or not self.redis_url or is_cluster(self.redis_url):
             return self.queue_redis_url
         return parsers.with_database(self.redis_url, parsers.database(self.redis_url) + 1)
 
@@ -387,6 +388,10 @@ def load(environ: Mapping[str, str] = os.environ) -> Settings:
     settings = Settings(**chosen)
     if settings.secret and settings.secret_file:
         raise BadSetting("CONQUIAN_SECRET and CONQUIAN_SECRET_FILE are both set; keep one of them.")
+    if settings.redis_url and not settings.queue_url:
+        raise BadSetting(
+            "QUEUE_REDIS_URL is not set; beside a cluster the job queue needs a server of its own."
+        )
     return replace(settings, data=settings.data.absolute())
 
 

@@ -4,15 +4,18 @@ A command that appends is sent at most once (`tell`). One that is harmless when 
 a lost connection (`ask`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
 from redis import Redis
 from redis.exceptions import ConnectionError, NoScriptError, OutOfMemoryError, ResponseError
 
+from app.cluster_address import is_cluster
 from app.outages import OUTAGES, Part
 from app.sentinel_address import is_sentinel
+from app.store.cluster import ClusterPool
 from app.store.connections import (
     ANSWER_SECONDS,
     NOT_RUN,
@@ -30,24 +33,58 @@ from app.store.sentinel import open_sentinel_pool
 Timed = Callable[[float], object]
 """Callback that receives the seconds of a round trip."""
 
+_SCANNED: Final = 1000
+"""Number of keys that the server looks at in one step of a scan."""
+
 _NOT_RUN_CODES: Final = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 
 
 def connect(url: str, member: InstallationGuard | None = None) -> Redis:
-    """Return a client of the Redis or Valkey at `url` (redis://, rediss:// or unix://), or of the master that
-    Sentinels name (redis+sentinel://, rediss+sentinel://); opens no connection yet.
+    """Return a client of the Redis or Valkey at `url` (redis://, rediss:// or unix://), of the master that
+    Sentinels name (redis+sentinel://, rediss+sentinel://) or of a cluster (redis+cluster://,
+    rediss+cluster://); opens no connection yet.
 
     Retries of redis-py are off, so that no command is sent twice. It uses RESP2 and sends no client
     information: a new connection costs no round trip. With a `member` it costs one, in which the identity of
     the store is compared before the first use.
     """
+    if is_cluster(url):
+        return Redis.from_pool(ClusterPool(url, member))
     return Redis.from_pool(open_sentinel_pool(url, member) if is_sentinel(url) else open_pool(url, member))
 
 
 def is_compared(redis: Redis) -> bool:
     """Return whether the connections of a client are compared with the installation of this process."""
     pool = redis.connection_pool
-    return isinstance(pool, GuardedPool) and pool.member is not None
+    return isinstance(pool, GuardedPool | ClusterPool) and pool.member is not None
+
+
+def cluster_of(redis: Redis) -> ClusterPool | None:
+    """Return the connections to the nodes of the cluster behind a client, None if it is one server."""
+    pool = redis.connection_pool
+    return pool if isinstance(pool, ClusterPool) else None
+
+
+def servers(redis: Redis) -> list[Redis]:
+    """Return a client of each server that holds a part of the store: `redis` itself if there is only one.
+
+    Raises StoreUnavailable.
+    """
+    cluster = cluster_of(redis)
+    return [redis] if cluster is None else [Redis(connection_pool=pool) for pool in cluster.masters()]
+
+
+def scan(redis: Redis, pattern: str) -> Iterator[str]:
+    """Yield the keys of a pattern on every server, some perhaps twice. Reads all keys: for operators only.
+
+    Raises StoreUnavailable.
+    """
+    for server in servers(redis):
+        cursor = -1
+        while cursor:
+            position, names = ask(server, ("SCAN", max(cursor, 0), "MATCH", pattern, "COUNT", _SCANNED))
+            yield from (name.decode() for name in names)
+            cursor = int(position)
 
 
 def time_trips(redis: Redis, timed: Timed) -> None:
@@ -107,7 +144,8 @@ def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
 
 def _exchange(redis: Redis, commands: Sequence[Command], timeout: float = ANSWER_SECONDS) -> list[Any]:
     pool, started = redis.connection_pool, perf_counter()
-    answers = exchange(pool, commands, timeout)
+    send = pool.exchange if isinstance(pool, ClusterPool) else partial(exchange, pool)
+    answers = send(commands, timeout)
     if timeout == ANSWER_SECONDS and (timed := getattr(pool, "timed", None)) is not None:
         timed(perf_counter() - started)
     return answers

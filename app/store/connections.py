@@ -7,6 +7,7 @@ answered. Errors of redis-py are mapped to outages of the store or of the queue.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any, Final, Protocol
@@ -144,7 +145,9 @@ def compare(member: InstallationGuard, line: Any) -> None:
     try:
         line.on_connect()
         line.send_command("HGET", INSTALLATION, "identity")
-        member.admit_store(line.read_response())
+        # Of the nodes of a cluster only that with the slot of the identity answers, the others name it.
+        with suppress(AskError):
+            member.admit_store(line.read_response())
     except BaseException:
         line.disconnect()
         raise
@@ -175,7 +178,7 @@ def _send(pool: ConnectionPool, commands: Sequence[Command], again: bool = True)
     connection: Any = None
     try:
         connection = pool.get_connection()
-        connection.send_packed_command([b"".join(map(_packed, commands))])
+        connection.send_packed_command([b"".join(map(packed, commands))])
     except BaseException as error:
         # The last bytes were not sent, so the last command cannot run. Earlier ones may, which is why only
         # commands that are harmless when run twice are sent together.
@@ -189,7 +192,7 @@ def _send(pool: ConnectionPool, commands: Sequence[Command], again: bool = True)
     return connection
 
 
-def _packed(command: Command) -> bytes:
+def packed(command: Command) -> bytes:
     """Pack a command like redis-py, without its checks of names and argument types."""
     data: bytes = pack_command(tuple(command))  # type: ignore[arg-type]  # its stub has tuples of one
     return data

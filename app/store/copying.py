@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from redis import Redis
 
-from app.store.client import ask, ask_all
+from app.store.client import ask, ask_all, scan
 from app.store.connections import Command
 from app.store.indexes import turn_members
 from app.store.keys import (
@@ -48,7 +48,6 @@ OWNED: Final = "cq:own:*"
 """Pattern of the sets of the open games of owners."""
 
 _PAGE: Final = 500
-_SCANNED: Final = 1000
 _MEMBERS: Final = 500
 """Members of a set, hash or list in one command."""
 
@@ -165,17 +164,7 @@ def parse_log(row: list[Any]) -> LogCopy:
 
 def logs(redis: Redis, kind: LogKind) -> list[GameId]:
     """Return every log of a kind of which the store has any key, sorted by bucket."""
-    return sorted({log_of(key) for key in names(redis, f"cq:*:g:{kind}-*")}, key=lambda log: log[2:])
-
-
-def names(redis: Redis, pattern: str) -> set[str]:
-    """Return the names of all keys of a pattern."""
-    matching, cursor = set[str](), -1
-    while cursor:
-        position, page = ask(redis, ("SCAN", max(cursor, 0), "MATCH", pattern, "COUNT", _SCANNED))
-        matching |= {key.decode() for key in page}
-        cursor = int(position)
-    return matching
+    return sorted({log_of(key) for key in scan(redis, f"cq:*:g:{kind}-*")}, key=lambda log: log[2:])
 
 
 def read_log(redis: Redis, log: GameId) -> LogCopy | None:

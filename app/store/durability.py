@@ -10,10 +10,12 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from app.outages import Outage, Part
-from app.store.client import replies
+from app.store.bucket_plan import held_buckets
+from app.store.client import cluster_of, replies, servers
+from app.store.cluster import ClusterPool
 from app.store.errors import StoreFailure, StoreUnavailable
-from app.store.keys import outbox_key
-from app.store.scripts import ask_script
+from app.store.keys import BUCKETS, outbox_key
+from app.store.scripts import ask_scripts
 from app.store.server_kind import parse_info, wrong_server
 
 
@@ -76,22 +78,37 @@ _DISK: Final = {
     "rdb_last_bgsave_status": ("snapshot", Grade.WARN),
 }
 _OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
+_GRADES: Final = tuple(Grade)
 _SHORT: Final = 0.9
 """Share of its memory limit above which the server is short of memory."""
+_UNEVEN: Final = 0.1
+"""Share of the fair number of buckets by which that of a master may differ."""
 
 
 def checks(redis: Redis) -> tuple[PartCheck, ...]:
-    """Run every check of the server. Raises StoreUnavailable if it does not answer."""
+    """Run every check of the store. Raises StoreUnavailable if a server does not answer.
+
+    In a cluster each check has the worst result of all masters.
+    """
+    cluster = cluster_of(redis)
+    by_server = [_server_checks(server, cluster is not None) for server in servers(redis)]
+    worst = [
+        max(results, key=lambda check: _GRADES.index(check.grade)) for results in zip(*by_server, strict=True)
+    ]
+    shared = (_writes(redis),) if cluster is None else (_writes(redis), _balance(cluster))
+    return (*worst, *shared)
+
+
+def _server_checks(redis: Redis, is_node: bool) -> tuple[PartCheck, ...]:
     config, info_reply = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
     info = _fields(info_reply)
     settings = _settings(config, info)
     return (
         _version(info),
-        _role(info),
+        _role(info, is_node),
         *(_setting(name, settings.get(name)) for name in _SAFE),
         *(_written(field, info) for field in _DISK),
         _memory(info),
-        _writes(redis),
     )
 
 
@@ -101,12 +118,13 @@ def server_info(redis: Redis) -> dict[str, str]:
 
 
 def refusal(redis: Redis) -> StoreUnavailable | None:
-    """Return the error that the server gives to writes now, None if it accepts them; nothing is written.
+    """Return the error that a server gives to writes now, None if all accept them; nothing is written.
 
     The probe is subject to every maxmemory-policy in the same way as an entry.
     """
+    buckets = range(BUCKETS if cluster_of(redis) else 1)
     try:
-        ask_script(redis, "probe", [outbox_key(0)], [])
+        ask_scripts(redis, "probe", [([outbox_key(number)], []) for number in buckets])
     except StoreUnavailable as error:
         return error
     return None
@@ -114,7 +132,7 @@ def refusal(redis: Redis) -> StoreUnavailable | None:
 
 def safe(results: tuple[PartCheck, ...]) -> bool:
     """Return whether the server keeps every entry that it acknowledges, as far as the checks show."""
-    ignored = {"rewrite", "snapshot", "memory", "writes"}
+    ignored = {"buckets", "rewrite", "snapshot", "memory", "writes"}
     return all(check.grade is Grade.OK for check in results if check.name not in ignored)
 
 
@@ -148,8 +166,8 @@ def _version(info: Mapping[str, str]) -> PartCheck:
     )
 
 
-def _role(info: Mapping[str, str]) -> PartCheck:
-    wrong = wrong_server(info, Part.STORE)
+def _role(info: Mapping[str, str], is_node: bool) -> PartCheck:
+    wrong = wrong_server(info, Part.STORE, is_node)
     if wrong is None:
         return PartCheck("role", Grade.OK)
     return PartCheck("role", Grade.FAIL, wrong.sentence)
@@ -192,3 +210,14 @@ def _writes(redis: Redis) -> PartCheck:
     else:
         detail = "The store refuses to write entries: look at its log."
     return PartCheck("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))
+
+
+def _balance(cluster: ClusterPool) -> PartCheck:
+    counts = sorted(map(len, held_buckets(cluster.slot_map().masters).values()))
+    fair = BUCKETS / len(counts)
+    # With many masters the best plan differs by one bucket, which may be more than that share.
+    if counts[-1] - counts[0] <= 1 or all(abs(count - fair) <= _UNEVEN * fair for count in counts):
+        return PartCheck("buckets", Grade.OK)
+    held = ", ".join(map(str, counts))
+    detail = f"The masters of the store hold {held} buckets of games: `conquian cluster plan` evens this out."
+    return PartCheck("buckets", Grade.WARN, detail)

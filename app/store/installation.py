@@ -1,10 +1,11 @@
 """Identity of the installation in the games' store, and evidence of which installation wrote the store."""
 
+from itertools import islice
 from typing import Any, Final
 
 from redis import Redis
 
-from app.store.client import ask, ask_all
+from app.store.client import ask, scan
 from app.store.encryption import StorageCipher
 from app.store.errors import Unreadable
 from app.store.keys import INSTALLATION, LogKind, log_of
@@ -14,7 +15,6 @@ _COMPLETE: Final = "complete"
 _RESTORED: Final = "restored"
 _LOGS: Final = "cq:*:g:*"
 _ANY: Final = "cq:*"
-_AT_ONCE: Final = 1000
 _SAMPLE: Final = 50
 _ENTRIES: Final = 8
 
@@ -90,10 +90,5 @@ def _opens_log(redis: Redis, cipher: StorageCipher, key: str) -> bool | None:
 
 def _some(redis: Redis, pattern: str, most: int) -> list[str]:
     """Return at most `most` keys of a pattern, without that of the identity."""
-    matching: list[str] = []
-    cursor: Any = b"0"
-    while True:
-        ((cursor, keys),) = ask_all(redis, [("SCAN", cursor, "MATCH", pattern, "COUNT", _AT_ONCE)])
-        matching += [key.decode() for key in keys if key.decode() != INSTALLATION]
-        if cursor == b"0" or len(matching) >= most:
-            return matching[:most]
+    keys = (key for key in scan(redis, pattern) if key != INSTALLATION)
+    return list(islice(keys, most))

@@ -19,7 +19,7 @@ from app.store.append_options import (
     Replayed,
     StoreObserver,
 )
-from app.store.client import ask, ask_all, is_compared
+from app.store.client import ask, ask_all, cluster_of, is_compared, scan
 from app.store.durability import refusal
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, LogPosition, continues, pack
@@ -86,6 +86,7 @@ class EventStore:
         self._observer = observer
         self._cipher = cipher
         self._outbox = Outbox(redis)
+        self._is_cluster = cluster_of(redis) is not None
         self.unreadable = Unreadables(redis)
         self.contradictions = Contradictions(redis)
         self.marked = MarkedGames(redis)
@@ -134,6 +135,7 @@ class EventStore:
             answers,
             self._observer.request(),
             summary,
+            int(self._is_cluster),
         ]
         answer = tell_script(self._redis, "append", append_keys(entry.game, answers), arguments)
         return self._outcome(answer, entry, after, status)
@@ -271,14 +273,11 @@ class EventStore:
 
     def logs(self, kind: LogKind) -> Iterator[GameId]:
         """Yield every log of a kind, in no order. Scans all keys, so it is for operators only."""
-        cursor, seen = -1, set[GameId]()
-        while cursor:
-            command = ("SCAN", max(cursor, 0), "MATCH", every_head(kind), "COUNT", PAGE)
-            position, names = ask(self._redis, command)
-            new = {log_of(name.decode()) for name in names} - seen
-            seen |= new
-            yield from new
-            cursor = int(position)
+        seen = set[GameId]()
+        for name in scan(self._redis, every_head(kind)):
+            if (log := log_of(name)) not in seen:
+                seen.add(log)
+                yield log
 
     def notices(self, consumer: str, block_ms: int) -> list[Notice]:
         """Notices for one relay, see `Outbox.notices`."""

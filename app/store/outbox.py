@@ -1,6 +1,8 @@
 """Outbox: notices about new entries, for groups of relays that share them and for subscribers that read all.
 
 A notice is a hint only. It may be repeated, late, or, once the outbox is trimmed, missing; the log decides.
+One command waits for all buckets of a server. In a cluster it may name one bucket only, so `bucket_signals`
+tells which buckets to read.
 """
 
 from collections.abc import Iterable
@@ -11,7 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from app.store.client import ask, ask_all, replies
+from app.store.bucket_signals import BucketSignals
+from app.store.client import ask, ask_all, cluster_of, replies
 from app.store.connections import Command
 from app.store.errors import StoreUnavailable
 from app.store.keys import BUCKETS, GameId, outbox_key
@@ -52,6 +55,8 @@ class Outbox:
         self._group = group
         self._claim_after_ms = claim_after_ms
         self._next_round = 0.0
+        cluster = cluster_of(redis)
+        self._signals = BucketSignals(cluster) if cluster else None
 
     def notices(self, consumer: str, block_ms: int) -> list[Notice]:
         """Return notices for the relay `consumer`, which acknowledges them with `done`.
@@ -83,8 +88,7 @@ class Outbox:
         """
         if cursors is None:
             cursors = self._now()
-        read = ("XREAD", "COUNT", _PAGE, *_block(block_ms), "STREAMS", *_KEYS, *cursors)
-        notices = _notices(ask(self._redis, read, block_ms))
+        notices = self._read(("XREAD",), cursors, block_ms)
         seen = {notice.bucket: notice.id for notice in notices}
         return tuple(seen.get(key, old) for key, old in enumerate(cursors)), notices
 
@@ -93,10 +97,18 @@ class Outbox:
         return tuple(rows[0][0].decode() if rows else "0-0" for rows in lasts)
 
     def _fresh(self, consumer: str, block_ms: int) -> list[Notice]:
-        options = ("COUNT", _PAGE, *_block(block_ms))
-        unread = (">",) * BUCKETS
-        command = ("XREADGROUP", "GROUP", self._group, consumer, *options, "STREAMS", *_KEYS, *unread)
-        return _notices(ask(self._redis, command, block_ms))
+        return self._read(("XREADGROUP", "GROUP", self._group, consumer), (">",) * BUCKETS, block_ms)
+
+    def _read(self, command: Command, after: Cursors, block_ms: int) -> list[Notice]:
+        """Return notices after those ids, at most _PAGE of each bucket, by a reading command."""
+        if self._signals is None:
+            read = (*command, "COUNT", _PAGE, *_block(block_ms), "STREAMS", *_KEYS, *after)
+            return _notices(ask(self._redis, read, block_ms))
+        buckets = self._signals.wait(block_ms / 1000) if block_ms else range(BUCKETS)
+        reads = [(*command, "COUNT", _PAGE, "STREAMS", _KEYS[number], after[number]) for number in buckets]
+        streams = [stream for reply in ask_all(self._redis, reads) if reply for stream in reply]
+        self._signals.signal(_KEYS.index(key.decode()) for key, rows in streams if len(rows) == _PAGE)
+        return _notices(streams)
 
     def _claimed(self, consumer: str) -> list[Notice]:
         if monotonic() < self._next_round:

@@ -49,8 +49,10 @@ def parse_info(reply: bytes) -> dict[str, str]:
     return dict(line.split(":", 1) for line in lines if ":" in line)
 
 
-def wrong_server(info: Mapping[str, str], part: Part) -> WrongServer | None:
+def wrong_server(info: Mapping[str, str], part: Part, is_node: bool = False) -> WrongServer | None:
     """Return why the server of these fields of INFO cannot be `part`, or None.
+
+    `is_node` tells that the address is that of a cluster, and the server a node of it.
 
     >>> wrong_server({"redis_mode": "standalone", "role": "master"}, Part.STORE) is None
     True
@@ -66,7 +68,7 @@ def wrong_server(info: Mapping[str, str], part: Part) -> WrongServer | None:
     if mode == "cluster" and part is Part.QUEUE:
         remedy = f"the queue needs a server outside of clusters, or {SENTINEL_FORM}"
         return WrongServer(f"{setting} names a node of a cluster", remedy)
-    if mode == "cluster":
+    if mode == "cluster" and not is_node:
         return WrongServer(f"{setting} names a node of a cluster", f"write {CLUSTER_FORM}")
     if info.get("role", "master") != "master":
         place = ":".join(filter(None, (info.get("master_host"), info.get("master_port"))))

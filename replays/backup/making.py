@@ -29,6 +29,7 @@ import orjson
 from redis import Redis
 
 from app.store import copying
+from app.store.client import scan
 from app.store.keys import BUCKETS, GENERATIONS, HOOKS, SIGNED, GameId, LogKind, bucket, key_of
 from replays.archive import installation as in_archive
 from replays.archive.archive import Archive
@@ -90,8 +91,8 @@ class Making:
 
     def _first(self) -> Iterator[str]:
         yield SIGNED
-        yield from sorted(copying.names(self.redis, copying.ANSWERS))
-        yield from sorted(copying.names(self.redis, copying.OWNED))
+        yield from sorted(set(scan(self.redis, copying.ANSWERS)))
+        yield from sorted(set(scan(self.redis, copying.OWNED)))
         yield HOOKS
 
     def _last(self) -> Iterator[str]:

@@ -13,6 +13,7 @@ from threading import Event, Thread
 from typing import Any, Final
 from uuid import UUID
 
+from tests.server.helpers import eventually
 from tests.soak.client import Client, Json, Lost, Reply, choose
 
 PLAN: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}], "options": {"deals": 50}}
@@ -137,6 +138,34 @@ def load(port: int, seed: int, clients: int = 4) -> Iterator[list[LoadClient]]:
     assert not any(thread.is_alive() for thread in threads), "a client hangs"
     for player in players:
         assert player.failure is None, player.failure
+
+
+def play_on(players: list[LoadClient], answers: int = 30) -> None:
+    """Wait until each client has got so many more answers."""
+    wanted = [len(player.successes) + answers for player in players]
+    eventually(
+        lambda: (
+            any(player.failure for player in players)
+            or all(len(player.successes) >= least for player, least in zip(players, wanted, strict=True))
+        )
+    )
+
+
+def check(port: int, players: Sequence[LoadClient]) -> None:
+    """Check what the clients were refused, and the logs of all their games.
+
+    Refusals are 503 with a time to wait. No entry is doubled or reordered.
+    """
+    refusals = [each for player in players for each in player.refusals]
+    assert {each.status for each in refusals} <= {503}
+    assert all(int(each.retry_after) > 0 for each in refusals)
+    client = Client(port)
+    for player in players:
+        assert sum(check_order(entries(client, played), played) for played in player.games)
+        for played in player.games:
+            audit = client.send("GET", f"/v1/games/{played.game}/audit")
+            assert audit.status == 404 or audit.json["findings"] == []
+    client.close()
 
 
 def entries(client: Client, played: LoadGame) -> list[Json]:

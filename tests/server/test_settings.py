@@ -80,6 +80,12 @@ def test_an_empty_or_blank_variable_counts_as_absent() -> None:
         ("REDIS_URL", "redis+sentinel://host:26379,/games"),
         ("REDIS_URL", "redis+sentinel://host:port/games"),
         ("REDIS_URL", "redis+sentinel://host/games?db=none"),
+        ("REDIS_URL", "redis+cluster://"),
+        ("REDIS_URL", "redis+cluster://host:6379,/"),
+        ("REDIS_URL", "redis+cluster://host:port,host:6379/"),
+        ("REDIS_URL", "rediss+cluster://host:6379/1"),
+        ("REDIS_URL", "unix+cluster:///path"),
+        ("QUEUE_REDIS_URL", "redis+cluster://host:6379/"),
         ("REDIS_URL", "unix://"),
         ("QUEUE_REDIS_URL", "amqp://host"),
         ("WEB_CONCURRENCY", "0"),
@@ -141,6 +147,14 @@ def test_neither_a_sentence_nor_the_text_of_the_settings_shows_a_secret() -> Non
 def test_the_queue_lives_in_the_next_database_of_the_games_server(games: str, queue: str) -> None:
     assert load({"REDIS_URL": games}).queue_url == queue
     assert database(with_database(games, 7)) == 7
+
+
+def test_a_cluster_needs_a_queue_of_its_own() -> None:
+    cluster = "rediss+cluster://games:pw@a:7000,b:7001/?ssl_ca_certs=/ca.crt"
+    with pytest.raises(BadSetting, match="QUEUE_REDIS_URL is not set"):
+        load({"REDIS_URL": cluster})
+    settings = load({"REDIS_URL": cluster, "QUEUE_REDIS_URL": "redis://queue/0"})
+    assert (settings.redis_url, settings.queue_url) == (cluster, "redis://queue/0")
 
 
 def test_a_separate_queue_address_takes_precedence() -> None:

@@ -250,7 +250,7 @@ class Service:
         """A command of the operator, in the directory of the service."""
         subprocess.run(
             [sys.executable, "-m", "app.cli", *line],
-            env=environment(self._home / "data", self.port),
+            env=environment(self._home / "data", self.port) | self._processes,
             cwd=self._home,
             check=True,
             stdout=subprocess.DEVNULL,

@@ -29,6 +29,7 @@ local asked = ARGV[16]
 local answers = ARGV[17]                                     -- '' or the player whose answer this is
 local request = ARGV[18]                                     -- '' or the id of the request that writes
 local summary = ARGV[19]                                     -- '' or what lists show of the game
+local signals = ARGV[20]                                     -- '1' in a cluster, where readers wait for signals
 
 -- tostring would write large numbers with an exponent.
 local function text(number) return string.format('%.0f', number) end
@@ -120,6 +121,8 @@ end
 redis.call('HSET', st, unpack(fresh))
 if #gone > 0 then redis.call('HDEL', st, unpack(gone)) end
 redis.call('XADD', ob, 'MAXLEN', '~', '10000', '*', unpack(notice))
+-- Readers find the notice without a signal, too, only later: a user who may not publish is no reason to fail.
+if signals == '1' then redis.pcall('SPUBLISH', ob, '') end
 -- Somebody must look at the earlier of what the caller asks for and the moment after the deadline.
 local due_at = due_in ~= '' and now + tonumber(due_in)
 if ends and not (due_at and due_at <= tonumber(ends)) then due_at = tonumber(ends) + 1 end

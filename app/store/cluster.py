@@ -1,0 +1,281 @@
+"""Cluster of Redis or Valkey servers: each command goes to the master of the slot of its key.
+
+redis-py's cluster client repeats commands and waits in all threads while it looks for the masters, so only
+its hash of keys is used. A command is sent at most once: a redirected one was not run. The map of slots is
+read anew after errors of a node, after redirections, and every 30 seconds, by one thread at a time; the
+others use the old one meanwhile, and fail fast. The addresses in the settings are always asked, too, and
+their names resolved again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import sample
+from threading import Lock, Thread
+from time import monotonic, sleep
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from redis import ConnectionPool
+from redis.crc import key_slot
+from redis.exceptions import AskError, ClusterDownError, MovedError, RedisError
+
+from app.cluster_address import members
+from app.store.connections import (
+    ANSWER_SECONDS,
+    CONNECT_SECONDS,
+    Command,
+    GuardedPool,
+    InstallationGuard,
+    exchange,
+    open_pool,
+    unavailable,
+)
+from app.store.errors import InstallationMismatch, OutcomeUnknown, StoreUnavailable
+from app.store.keys import INSTALLATION
+
+SLOTS: Final = 16_384
+REFRESH_SECONDS: Final = 30.0
+_PAUSE_SECONDS: Final = 0.1
+"""Least time between two readings of the map of slots."""
+_REDIRECTIONS: Final = 5
+_WITHOUT_KEY: Final = frozenset({"CLUSTER", "CONFIG", "INFO", "PING", "TIME", "WAIT", "WAITAOF"})
+_LIKE_THE_ONE_BEFORE: Final = frozenset({"WAIT", "WAITAOF"})
+_KEY_AT: Final = {"EVAL": 3, "EVALSHA": 3, "XGROUP": 2}
+
+
+class Address(NamedTuple):
+    """Address of a node."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlotMap:
+    """The master of each slot, None where there is none, and every node, with replicas."""
+
+    masters: tuple[Address | None, ...]
+    nodes: frozenset[Address]
+
+    @property
+    def held(self) -> int:
+        """Number of slots that have a master."""
+        return sum(master is not None for master in self.masters)
+
+
+class _Target(NamedTuple):
+    address: Address
+    is_asking: bool = False
+    """Whether the node is only about to receive the slot."""
+
+
+class ClusterPool(ConnectionPool):
+    """Pools of connections to the masters of the cluster at `url` (redis+cluster:// or rediss+cluster://).
+
+    It opens no connection yet. With a `member` the identity of the store is compared on each new connection
+    to the node that holds it. Safe to share between threads or greenlets.
+    """
+
+    def __init__(self, url: str, member: InstallationGuard | None = None) -> None:
+        super().__init__()
+        self.member = member
+        self._configured = members(url)
+        self._pools: dict[Address, GuardedPool] = {}
+        self._map: SlotMap | None = None
+        self._reading = Lock()
+        self._read_at = -REFRESH_SECONDS
+        self._doubted = False
+        self._failed: Address | None = None
+        self._failure: Exception = RedisError("no node has answered")
+
+    def exchange(self, commands: Sequence[Command], timeout: float = ANSWER_SECONDS) -> list[Any]:
+        """Return the replies to `commands`; an error is a value. Node by node, those of one sent together.
+
+        A command without a key goes to the node of the first one with a key. Errors as `connections.exchange`
+        for each node.
+        """
+        answers: list[Any] = [None] * len(commands)
+        targets = dict(enumerate(self._targets(commands)))
+        for _ in range(_REDIRECTIONS):
+            for target, numbers in _grouped(targets).items():
+                replies = self._exchange(target, [commands[number] for number in numbers], timeout)
+                for number, reply in zip(numbers, replies, strict=True):
+                    answers[number] = reply
+            targets = self._redirected(commands, answers, targets)
+            if not targets:
+                break
+        return answers
+
+    def masters(self) -> list[GuardedPool]:
+        """Return the connections to each master. Raises StoreUnavailable if none is known."""
+        return [self.pool(address) for address in sorted(filter(None, set(self.slot_map().masters)))]
+
+    def refresh(self, failed: Address | None = None) -> None:
+        """Read the map of slots soon, in a thread of its own. The node that `failed` is asked last."""
+        self._doubted, self._failed = True, failed
+        if self._reading.acquire(blocking=False):
+            Thread(target=self._refresh, name="slots", daemon=True).start()
+
+    def get_connection(self, command_name: str | None = None, *keys: Any, **options: Any) -> Any:
+        """Refuse: a connection belongs to a node."""
+        raise TypeError("a cluster has no connection of its own")
+
+    def disconnect(self, inuse_connections: bool = True) -> None:
+        """Close the connections to every node."""
+        for pool in list(self._pools.values()):
+            pool.disconnect(inuse_connections)
+
+    def _targets(self, commands: Sequence[Command]) -> list[_Target]:
+        keys = [_key(command) for command in commands]
+        default = next((key for key in keys if key is not None), INSTALLATION)
+        return [_Target(self._master(key_slot(str(key or default).encode()))) for key in keys]
+
+    def _redirected(
+        self, commands: Sequence[Command], answers: Sequence[Any], targets: dict[int, _Target]
+    ) -> dict[int, _Target]:
+        """Return the next targets of those commands that a node did not run because another one has the
+        slot.
+        """
+        again: dict[int, _Target] = {}
+        for number, old in targets.items():
+            reply = answers[number]
+            if isinstance(reply, AskError):  # a MovedError is one, too
+                host, port = reply.node_addr
+                is_asking = not isinstance(reply, MovedError)
+                again[number] = _Target(Address(host or old.address.host, port), is_asking)
+            elif number - 1 in again and commands[number][0] in _LIKE_THE_ONE_BEFORE:
+                again[number] = again[number - 1]
+        if again or any(isinstance(answers[number], ClusterDownError) for number in targets):
+            self.refresh()
+        return again
+
+    def _exchange(self, target: _Target, commands: Sequence[Command], timeout: float) -> list[Any]:
+        sent = [each for command in commands for each in (("ASKING",), command)]
+        try:
+            pool = self.pool(target.address)
+            return (
+                exchange(pool, sent, timeout)[1::2] if target.is_asking else exchange(pool, commands, timeout)
+            )
+        except InstallationMismatch:
+            raise
+        except (StoreUnavailable, OutcomeUnknown):
+            self.refresh(target.address)
+            raise
+
+    def _master(self, slot: int) -> Address:
+        master = self.slot_map().masters[slot]
+        if master is None:
+            self.refresh()
+            raise unavailable(f"no node has slot {slot}", ClusterDownError("no node has the slot"))
+        return master
+
+    def slot_map(self) -> SlotMap:
+        """Return the map of slots as it was last read. Raises StoreUnavailable if it never was."""
+        if self._map is None:
+            return self._first_map()
+        if monotonic() - self._read_at > REFRESH_SECONDS:
+            self.refresh()
+        return self._map
+
+    def _first_map(self) -> SlotMap:
+        """Wait for the first map, for as long as one node may take to answer."""
+        if self._reading.acquire(timeout=CONNECT_SECONDS + ANSWER_SECONDS):
+            try:
+                if self._map is None and monotonic() - self._read_at >= _PAUSE_SECONDS:
+                    self._read()
+            finally:
+                self._reading.release()
+        if self._map is None:
+            raise unavailable(f"the cluster cannot be reached: {self._failure}", self._failure)
+        return self._map
+
+    def _refresh(self) -> None:
+        try:
+            while self._doubted:
+                sleep(max(0.0, self._read_at + _PAUSE_SECONDS - monotonic()))
+                self._doubted = False
+                self._read()
+        finally:
+            self._reading.release()
+
+    def _read(self) -> None:
+        """Read the map of slots from the first node that knows a master of each, else from the best one."""
+        best: SlotMap | None = None
+        for url in self._candidates():
+            try:
+                read = _read_map(url)
+            except RedisError as error:
+                self._failure = error
+                continue
+            best = read if best is None or read.held > best.held else best
+            if best.held == SLOTS:
+                break
+        if best is not None and best.held:
+            self._map = best
+            self._drop(set(self._pools) - set(best.masters))
+        self._read_at = monotonic()
+
+    def _candidates(self) -> list[str]:
+        """Return the URLs of the known nodes in random order, then those in the settings."""
+        nodes = sorted(self._map.nodes) if self._map else []
+        order = sorted(sample(nodes, len(nodes)), key=lambda address: address == self._failed)
+        return [*map(self._url, order[:-1]), *self._configured, *map(self._url, order[-1:])]
+
+    def pool(self, address: Address) -> GuardedPool:
+        """Return the connections to a node."""
+        pool = self._pools.get(address)
+        return pool or self._pools.setdefault(address, open_pool(self._url(address), self.member))
+
+    def _drop(self, gone: Iterable[Address]) -> None:
+        for address in gone:
+            self._pools.pop(address).disconnect(inuse_connections=False)
+
+    def _url(self, address: Address) -> str:
+        """Return the URL of a node, with the password and options of those in the settings."""
+        parts = urlsplit(self._configured[0])
+        user, at, _ = parts.netloc.rpartition("@")
+        host = f"[{address.host}]" if ":" in address.host else address.host
+        return parts._replace(netloc=f"{user}{at}{host}:{address.port}").geturl()
+
+
+def _read_map(url: str) -> SlotMap:
+    """Ask the node at `url`, on a connection of its own, for the map of slots. Raises RedisError."""
+    connection: Any = open_pool(url, None).make_connection()
+    try:
+        connection.connect()
+        connection.send_command("CLUSTER", "SLOTS")
+        reply = connection.read_response()
+    finally:
+        connection.disconnect()
+    return parse_slots(reply, urlsplit(url).hostname or "")
+
+
+def parse_slots(reply: Sequence[Any], asked: str) -> SlotMap:
+    """Return the map in a reply to CLUSTER SLOTS; a node without a name of its own is at the host `asked`."""
+    masters: list[Address | None] = [None] * SLOTS
+    nodes: set[Address] = set()
+    for first, last, *places in reply:
+        addresses = [Address((host or b"").decode() or asked, port) for host, port, *_ in places]
+        masters[first : last + 1] = addresses[:1] * (last + 1 - first)
+        nodes.update(addresses)
+    return SlotMap(tuple(masters), frozenset(nodes))
+
+
+def _grouped(targets: dict[int, _Target]) -> dict[_Target, list[int]]:
+    groups = defaultdict[_Target, list[int]](list)
+    for number, target in targets.items():
+        groups[target].append(number)
+    return groups
+
+
+def _key(command: Command) -> bytes | str | int | None:
+    """Return the first key of a command, None if it has none. Raises ValueError for one to each server."""
+    name = command[0]
+    if name in _WITHOUT_KEY:
+        return None
+    if name == "SCAN":
+        raise ValueError("each server has keys of its own; see `client.scan`")
+    if name in ("XREAD", "XREADGROUP"):
+        return command[command.index("STREAMS") + 1]
+    return command[_KEY_AT.get(str(name), 1)]

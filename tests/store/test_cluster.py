@@ -1,0 +1,324 @@
+"""Commands to a cluster: redirected, refused, lost. The nodes here say what a test wants."""
+
+import socketserver
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import accumulate, pairwise
+from threading import Thread
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.crc import key_slot
+
+from app.store import keys
+from app.store.bucket_plan import SLOT_OF_BUCKET, Master, moves, parse_shards, planned_counts, planned_ranges
+from app.store.client import ask, ask_all, cluster_of, connect, scan, tell
+from app.store.cluster import SLOTS, Address, parse_slots
+from app.store.errors import InstallationMismatch, OutcomeUnknown, StoreUnavailable
+from app.store.scripts import script, tell_script
+from tests.server.helpers import eventually, free_port
+
+KEY = "cq:{b00}:ob"
+SLOT = key_slot(KEY.encode())
+LOST = b""
+
+
+class FakeNode(socketserver.ThreadingTCPServer):
+    """A node that names `owner` as the master of every slot, and answers commands by `answers`."""
+
+    daemon_threads = True
+    allow_reuse_address = True
+    request_queue_size = 50
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Conversation)
+        self.port: int = self.server_address[1]
+        self.owner = self.port
+        self.answers: Callable[[list[str]], bytes] = lambda words: b"+OK\r\n"
+        self.asked: list[list[str]] = []
+
+    def slots(self) -> bytes:
+        """Return the reply to CLUSTER SLOTS, without a name of the host."""
+        return b"*1\r\n*3\r\n:0\r\n:%d\r\n*3\r\n$-1\r\n:%d\r\n$2\r\nid\r\n" % (SLOTS - 1, self.owner)
+
+
+class _Conversation(socketserver.StreamRequestHandler):
+    server: FakeNode
+
+    def handle(self) -> None:
+        while line := self.rfile.readline():
+            words = []
+            for _ in range(int(line[1:])):
+                size = int(self.rfile.readline()[1:])
+                words.append(self.rfile.read(size + 2)[:-2].decode(errors="replace"))
+            if words[0] == "CLUSTER":
+                self.wfile.write(self.server.slots())
+                continue
+            self.server.asked.append(words)
+            answer = self.server.answers(words)
+            if answer == LOST:
+                return
+            self.wfile.write(answer)
+
+
+@contextmanager
+def nodes(count: int = 2) -> Iterator[list[FakeNode]]:
+    """Context of nodes, the first of which is the master of all slots."""
+    started = [FakeNode() for _ in range(count)]
+    for node in started:
+        node.owner = started[0].port
+        Thread(target=node.serve_forever, args=(0.02,), daemon=True).start()
+    try:
+        yield started
+    finally:
+        for node in started:
+            node.shutdown()
+            node.server_close()
+
+
+@contextmanager
+def client(*named: FakeNode, member: Any = None) -> Iterator[Redis]:
+    """Context of a client that knows the addresses of some nodes."""
+    hosts = ",".join(f"127.0.0.1:{node.port}" for node in named)
+    with connect(f"redis+cluster://{hosts}/", member) as redis:
+        yield redis
+
+
+def error(text: str) -> Callable[[list[str]], bytes]:
+    """Return the behaviour of a node that refuses every command."""
+    return lambda words: f"-{text}\r\n".encode()
+
+
+def test_a_moved_command_goes_to_the_node_that_has_the_slot_now() -> None:
+    with nodes() as (old, new), client(old) as redis:
+        old.answers = error(f"MOVED {SLOT} 127.0.0.1:{new.port}")
+        assert tell(redis, ("INCR", KEY)) == b"OK"
+        assert [old.asked, new.asked] == [[["INCR", KEY]], [["INCR", KEY]]]
+
+
+def test_the_map_is_read_again_after_a_redirection() -> None:
+    with nodes() as (old, new), client(old) as redis:
+        ask(redis, ("GET", KEY))
+        old.answers = error(f"MOVED {SLOT} :{new.port}")  # the same host
+        old.owner = new.owner = new.port
+        eventually(lambda: tell(redis, ("INCR", KEY)) == b"OK" and _master(redis) == new.port)
+        old.asked.clear()
+        tell(redis, ("INCR", KEY))
+        assert old.asked == []
+
+
+def _master(redis: Redis) -> int:
+    cluster = cluster_of(redis)
+    assert cluster is not None
+    master = cluster.slot_map().masters[SLOT]
+    assert master is not None
+    return master.port
+
+
+def test_a_command_of_a_moving_key_is_announced_to_the_next_node() -> None:
+    with nodes() as (old, new), client(old) as redis:
+        old.answers = error(f"ASK {SLOT} 127.0.0.1:{new.port}")
+        assert tell(redis, ("INCR", KEY)) == b"OK"
+        assert new.asked == [["ASKING"], ["INCR", KEY]]
+
+
+@pytest.mark.parametrize("refusal", ["TRYAGAIN Multiple keys", "CLUSTERDOWN Hash slot not served"])
+def test_a_command_that_the_cluster_refuses_was_not_run(refusal: str) -> None:
+    with nodes(1) as (node,), client(node) as redis:
+        node.answers = error(refusal)
+        with pytest.raises(StoreUnavailable):
+            tell(redis, ("INCR", KEY))
+        assert node.asked == [["INCR", KEY]]
+
+
+def test_nodes_that_send_a_command_on_for_ever_have_not_run_it() -> None:
+    with nodes() as (one, other), client(one) as redis:
+        one.answers = error(f"MOVED {SLOT} 127.0.0.1:{other.port}")
+        other.answers = error(f"MOVED {SLOT} 127.0.0.1:{one.port}")
+        with pytest.raises(StoreUnavailable):
+            tell(redis, ("INCR", KEY))
+
+
+def test_a_command_whose_answer_is_lost_is_not_sent_again() -> None:
+    with nodes(1) as (node,), client(node) as redis:
+        node.answers = lambda words: LOST
+        with pytest.raises(OutcomeUnknown):
+            tell(redis, ("INCR", KEY))
+        assert node.asked == [["INCR", KEY]]
+
+
+def test_a_node_that_is_gone_is_replaced_by_the_one_in_the_next_map() -> None:
+    with nodes(3) as (old, seed, new), client(seed) as redis:
+        ask(redis, ("GET", KEY))
+        seed.owner = new.owner = new.port
+        old.shutdown()
+        old.server_close()
+        cluster = cluster_of(redis)
+        assert cluster is not None
+        cluster.disconnect()
+        with pytest.raises(StoreUnavailable):
+            tell(redis, ("INCR", KEY))
+        eventually(lambda: _master(redis) == new.port)
+        assert tell(redis, ("INCR", KEY)) == b"OK"
+
+
+def test_the_addresses_in_the_settings_are_asked_when_all_others_are_gone() -> None:
+    with nodes(2) as (seed, node), client(seed) as redis:
+        seed.owner = node.port
+        ask(redis, ("GET", KEY))
+        node.shutdown()
+        node.server_close()
+        seed.owner = seed.port
+        cluster = cluster_of(redis)
+        assert cluster is not None
+        cluster.refresh()
+        eventually(lambda: _master(redis) == seed.port)
+
+
+def test_no_answer_at_all_is_an_unavailable_store() -> None:
+    with (
+        connect(f"redis+cluster://127.0.0.1:{free_port()}/") as redis,
+        pytest.raises(StoreUnavailable, match="the cluster cannot be reached"),
+    ):
+        ask(redis, ("GET", KEY))
+
+
+def test_a_script_is_sent_in_full_to_the_node_that_lacks_it() -> None:
+    with nodes() as (old, new), client(old) as redis:
+        old.answers = error(f"MOVED {SLOT} 127.0.0.1:{new.port}")
+        new.answers = lambda words: b"-NOSCRIPT none\r\n" if words[0] == "EVALSHA" else b":1\r\n"
+        assert tell_script(redis, "probe", [KEY], []) == 1
+        assert [words[:2] for words in new.asked] == [
+            ["EVALSHA", script("probe").sha],
+            ["EVAL", script("probe").text.decode()],
+        ]
+
+
+def test_each_command_goes_to_the_master_of_its_key_and_the_answers_keep_their_order() -> None:
+    with nodes() as (left, right), client(left) as redis:
+        for node in (left, right):
+            node.slots = lambda: _two_halves(left.port, right.port)  # type: ignore[method-assign]
+            node.answers = lambda words, node=node: f"+{node.port} {words[-1]}\r\n".encode()  # type: ignore[misc]
+        names = [keys.live_key(number) for number in range(8)]
+        ports = [left.port if key_slot(name.encode()) < SLOTS // 2 else right.port for name in names]
+        assert len(set(ports)) == 2
+        replies = ask_all(redis, [("ZCARD", name) for name in names])
+        assert replies == [f"{port} {name}".encode() for port, name in zip(ports, names, strict=True)]
+        # A command without a key goes to the node of the first one that has one.
+        time, _ = ask_all(redis, [("TIME",), ("ZCARD", names[0])])
+        assert time == f"{ports[0]} TIME".encode()
+
+
+def _two_halves(left: int, right: int) -> bytes:
+    half = b"*3\r\n:%d\r\n:%d\r\n*3\r\n$9\r\n127.0.0.1\r\n:%d\r\n$2\r\nid\r\n"
+    return b"*2\r\n" + half % (0, SLOTS // 2 - 1, left) + half % (SLOTS // 2, SLOTS - 1, right)
+
+
+def test_waiting_for_replicas_follows_a_redirected_command() -> None:
+    with nodes() as (old, new), client(old) as redis:
+        old.answers = lambda words: (
+            b":0\r\n" if words[0] == "WAIT" else f"-MOVED {SLOT} 127.0.0.1:{new.port}\r\n".encode()
+        )
+        new.answers = lambda words: b":2\r\n" if words[0] == "WAIT" else b"+OK\r\n"
+        assert ask_all(redis, [("INCR", KEY), ("WAIT", 1, 100)]) == [b"OK", 2]
+
+
+def test_a_scan_of_one_node_is_refused_and_one_of_all_masters_is_not() -> None:
+    with nodes() as (left, right), client(left) as redis:
+        for node, name in ((left, "one"), (right, "two")):
+            node.slots = lambda: _two_halves(left.port, right.port)  # type: ignore[method-assign]
+            reply = f"*2\r\n$1\r\n0\r\n*1\r\n$3\r\n{name}\r\n".encode()
+            node.answers = lambda words, reply=reply: reply  # type: ignore[misc]
+        with pytest.raises(ValueError, match=r"client\.scan"):
+            ask(redis, ("SCAN", 0))
+        assert sorted(scan(redis, "*")) == ["one", "two"]
+
+
+class Member:
+    """An installation that remembers what it compared, and refuses `foreign`."""
+
+    def __init__(self) -> None:
+        self.compared: list[bytes | None] = []
+
+    def require(self) -> None:
+        """Allow every connection."""
+
+    def admit_store(self, identity: bytes | None) -> None:
+        """Raise InstallationMismatch for a foreign identity."""
+        self.compared.append(identity)
+        if identity == b"foreign":
+            raise InstallationMismatch("another installation")
+
+
+def test_the_identity_is_compared_at_the_node_that_has_it_and_only_there() -> None:
+    member = Member()
+    with nodes() as (holder, other), client(holder, member=member) as redis:
+        holder.answers = lambda words: b"$3\r\nown\r\n"
+        other.answers = lambda words: (
+            f"-MOVED {SLOT} 127.0.0.1:{holder.port}\r\n".encode() if words[0] == "HGET" else b"+OK\r\n"
+        )
+        ask(redis, ("GET", KEY))
+        assert member.compared == [b"own"]
+        holder.answers = error(f"MOVED 1 127.0.0.1:{other.port}")
+        assert ask(redis, ("GET", KEY)) == b"OK"
+        assert member.compared == [b"own"]
+
+
+def test_a_foreign_identity_stops_the_use_of_the_cluster() -> None:
+    with nodes(1) as (node,), client(node, member=Member()) as redis:
+        node.answers = lambda words: b"$7\r\nforeign\r\n"
+        with pytest.raises(InstallationMismatch):
+            ask(redis, ("GET", KEY))
+
+
+def test_a_map_has_the_master_of_each_slot_and_all_nodes() -> None:
+    reply = [[0, 9, [b"a", 1, b"x", []], [b"b", 2, b"y", []]], [20, SLOTS - 1, [None, 3, b"z", []]]]
+    read = parse_slots(reply, "asked")
+    assert read.masters[9] == Address("a", 1)
+    assert read.masters[10] is None
+    assert read.masters[20] == read.masters[SLOTS - 1] == Address("asked", 3)
+    assert read.nodes == {("a", 1), ("b", 2), ("asked", 3)}
+    assert read.held == SLOTS - 10
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 7, 16, 64])
+def test_planned_ranges_share_the_buckets_evenly(count: int) -> None:
+    ranges = planned_ranges(count)
+    assert [first for first, _ in ranges] == [0, *(last + 1 for _, last in ranges[:-1])]
+    assert ranges[-1][1] == SLOTS - 1
+    shares = [sum(first <= slot <= last for slot in SLOT_OF_BUCKET) for first, last in ranges]
+    assert max(shares) - min(shares) <= 1
+
+
+def masters(*counts: int) -> list[Master]:
+    """Return masters with so many buckets each."""
+    ends = list(accumulate(counts, initial=0))
+    return [
+        Master(f"m{at}", Address("host", at), tuple(range(first, last)))
+        for at, (first, last) in enumerate(pairwise(ends))
+    ]
+
+
+@pytest.mark.parametrize("counts", [(22, 23, 19), (21, 21, 22), (16, 16, 16, 16, 0), (64,), (0, 64)])
+def test_the_fewest_moves_lead_to_the_planned_counts(counts: tuple[int, ...]) -> None:
+    known = masters(*counts)
+    planned = planned_counts(known)
+    assert max(planned) - min(planned) <= 1
+    after = list(counts)
+    for move in moves(known):
+        after[known.index(move.source)] -= len(move.slots)
+        after[known.index(move.target)] += len(move.slots)
+    assert after == planned
+    moved = sum(len(move.slots) for move in moves(known))
+    assert moved == sum(max(0, count - goal) for count, goal in zip(counts, planned, strict=True))
+
+
+def test_shards_tell_the_masters_with_their_buckets() -> None:
+    def node(name: bytes, port: int, role: bytes) -> list[Any]:
+        fields = {b"id": name, b"port": port, b"tls-port": port + 1, b"endpoint": b"", b"role": role}
+        return [word for pair in {**fields, b"health": b"online"}.items() for word in pair]
+
+    shard = [b"slots", [0, SLOTS - 1], b"nodes", [node(b"a", 1, b"master"), node(b"b", 2, b"replica")]]
+    (master,) = parse_shards([shard], "asked", tls=True)
+    assert master == Master("a", Address("asked", 2), tuple(range(keys.BUCKETS)))
