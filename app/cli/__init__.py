@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "backup": "app.cli.backup:backup",
         "bot-check": "app.cli.bot_check.command:bot_check",
         "clock": "app.cli.clock:clock",
+        "cluster": "app.cli.cluster:cluster",
         "courier": "app.cli.courier:courier",
         "games": "app.cli.operator:games",
         "health": "app.cli.health:health",
