@@ -6,6 +6,7 @@ import pytest
 
 from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.errors import ConfigRefused
+from app.games.registry import GAMES
 from tests.games.memory import table_of
 
 _EVERY = tuple(VARIANTS)
@@ -171,3 +172,25 @@ def test_9_4_the_stake_of_the_club_is_zero_one_or_two() -> None:
 @pytest.mark.parametrize("deals", [0, 101, -1, True, "3", 10**30])
 def test_11_4_a_sitting_has_one_to_a_hundred_hands(deals: Any) -> None:
     assert refusal("mexican-2", 2, deals=deals) == ("config_option", "deals")
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "variant", "values"),
+    [
+        ("conquian", "deals", "mexican-3", {"minimum": 1, "maximum": 100}),
+        ("conquian", "wild_card", "mexican-3", {"allowed": [None, "2O", "2d"]}),
+        ("conquian", "hand_size", "mexican-3", {"allowed": [8, 9, 10]}),
+        ("conquian", "blinds", "mexican-3", {}),
+        ("conquian", "hand_sizes", None, {"minimum": 3, "maximum": 12}),
+        ("conquian", "blinds", None, {}),
+        ("holdem", "deals", "caesars-holdem", {"minimum": 1, "maximum": 1000}),
+        ("holdem", "blinds", "caesars-holdem", {"allowed": ["1", "1_3"]}),
+        ("holdem", "wild_card", "caesars-holdem", {}),
+        ("holdem", "blinds", None, {"allowed": ["1", "1_3"]}),
+        ("holdem", "wild_card", None, {}),
+    ],
+)
+def test_the_values_named_for_an_option_are_those_that_it_may_have(
+    game: str, option: str, variant: str | None, values: dict[str, Any]
+) -> None:
+    assert GAMES[game].possible(option, variant) == values
