@@ -21,23 +21,28 @@ def image() -> Stage:
     return stages(TEXT)[-1]
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Builder, Stage]:
-    """The image below a directory."""
-    if os.geteuid() and "CI" not in os.environ:
-        pytest.skip("only root can give files away")
-    builder, found = Builder(tmp_path_factory.mktemp("image"), ROOT), stages(TEXT)
-    builder.build(found)
-    return builder, found[-1]
-
-
 def environment(built: tuple[Builder, Stage]) -> dict[str, str]:
     """The variables of a container."""
     builder, stage = built
     return stage.environment(builder.root, builder.base())
 
 
-def test_the_program_of_the_image_is_this_version(built: tuple[Builder, Stage]) -> None:
+@pytest.mark.skipif(os.geteuid() != 0 and "CI" not in os.environ, reason="only root can give files away")
+def test_what_the_lines_build_has_no_installers_and_a_role_of_it_is_healthy(
+    tmp_path: Path, redis_url: str
+) -> None:
+    """One test, so that the image is built once even where several processes share the tests of a file."""
+    builder, found = Builder(tmp_path, ROOT), stages(TEXT)
+    builder.build(found)
+    built = builder, found[-1]
+    _check_version(built)
+    installed = {path.name for path in builder.root.glob("opt/conquian/lib/python3*/site-packages/*")}
+    assert "flask" in installed
+    assert not installed & {"pip", "setuptools", "pytest"}
+    _check_role(built, redis_url)
+
+
+def _check_version(built: tuple[Builder, Stage]) -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     told = environment(built)
     (entry,) = image().last("ENTRYPOINT").words()
@@ -49,7 +54,7 @@ def test_the_program_of_the_image_is_this_version(built: tuple[Builder, Stage]) 
     assert f"ARG VERSION={version}\n" in TEXT
 
 
-def test_a_role_of_the_image_starts_and_is_healthy(built: tuple[Builder, Stage], redis_url: str) -> None:
+def _check_role(built: tuple[Builder, Stage], redis_url: str) -> None:
     builder, stage = built
     told = environment(built)
     told |= {"PORT": str(free_port()), "REDIS_URL": redis_url, "CONQUIAN_SECRET": "ef" * 32}
@@ -78,12 +83,6 @@ def test_a_role_of_the_image_starts_and_is_healthy(built: tuple[Builder, Stage],
     finally:
         finish(process)
     assert state() == 1
-
-
-def test_the_image_keeps_no_tools_to_install_others(built: tuple[Builder, Stage]) -> None:
-    installed = {path.name for path in built[0].root.glob("opt/conquian/lib/python3*/site-packages/*")}
-    assert "flask" in installed
-    assert not installed & {"pip", "setuptools", "pytest"}
 
 
 def test_the_image_is_no_root_and_takes_the_role_as_its_argument() -> None:
