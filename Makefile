@@ -31,7 +31,7 @@ cluster-test: develop
 
 # The tests on another Python, NEWEST, in an environment of its own; what `.ci/run` runs beside `make check`.
 NEWEST ?=
-OTHERS := $(filter-out $(addprefix tests/,web docs soak cluster __pycache__),$(patsubst %/,%,$(wildcard tests/*/)))
+OTHERS := $(filter-out $(addprefix tests/,web docs soak cluster deployment __pycache__),$(patsubst %/,%,$(wildcard tests/*/)))
 
 test-newest: .venv-newest/developing
 	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal $(OTHERS) app replays
