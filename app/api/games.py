@@ -12,7 +12,7 @@ from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
 from app.api.schemas import requests as shapes
 from app.api.schemas.games import CreatedView, ViewSchema
-from app.api.services import Service, answer, check_stakes, command_view, marks, signed
+from app.api.services import Service, answer, answered, check_stakes, command_view, marks, signed
 from app.games.errors import ConfigRefused, GameError
 from app.games.table.commands import Create
 from app.games.table.state import Entropy, KeyReveal, Limits, Start
@@ -111,7 +111,7 @@ def created(
         "seats": seats,
         "view": command_view(written.position, own_seat),
     }
-    response = answer(body, written.position.ply, 201, written.replayed)
+    response = answered(body, written, 201)
     response.headers["Location"] = f"/v1/games/{game}"
     return response
 

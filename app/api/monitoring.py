@@ -29,6 +29,7 @@ from app.store.encryption import StorageCipher
 from app.store.errors import InstallationMismatch, StoreFailure, StoreUnavailable
 from app.store.installation import ASK_IDENTITY
 from app.store.keys import live_key
+from app.store.replication import Wanted
 from app.store.retention import Retention
 from app.store.unreadable_games import Unreadables
 from replays.archive.archive import Archive
@@ -183,13 +184,14 @@ def every_check(
     ring: KeyRing,
     queue_url: str | None,
     installation: Installation | None = None,
+    replicas: Wanted = 0,
 ) -> Checks:
-    """Return the readiness checks of all parts of the installation.
+    """Return the readiness checks of all parts of the installation, where answers want so many `replicas`.
 
     The checks compare the parts with the installation, so its own check runs last; its result comes first.
     """
     parts = all_checks(
-        lambda: store_checks(redis),
+        lambda: store_checks(redis, replicas),
         queue_checks(queue_url),
         archive_checks(archive),
         catalogue_checks(archive, ring),

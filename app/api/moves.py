@@ -12,7 +12,7 @@ from app.api.schemas import requests as shapes
 from app.api.schemas.commands import move_schema, move_schema_type
 from app.api.schemas.games import AnswerView
 from app.api.schemas.logs import MovesView
-from app.api.services import Service, addressed, answer, as_text, command_view, signed
+from app.api.services import Service, addressed, answer, answered, as_text, command_view, signed
 from app.games.codec import freeze
 from app.games.errors import Refused
 from app.games.registry import GAMES, USUAL
@@ -92,7 +92,7 @@ def blueprint(service: Service) -> Blueprint:
             "receipt": signed(service, position),
             "view": command_view(position, actor.seat),
         }
-        return answer(reply, position.ply, again=accepted.replayed)
+        return answered(reply, accepted)
 
     return resource
 

@@ -36,6 +36,7 @@ from app.store.durability import checks
 from app.store.encryption import StorageCipher
 from app.store.idempotency import AlternativeIds
 from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.replication import Replication
 from app.store.retention import Retention
 from app.store.signing_state import StoredGenerations
 from app.store.tournament_parts import TournamentParts
@@ -93,7 +94,13 @@ class ApiParts:
     @cached_property
     def store(self) -> ArchiveFallbackStore:
         """Event store of games, players and webhooks; finished games are read from the archive."""
-        return ArchiveFallbackStore(self.redis, self.cipher, self.archive, self.observer)
+        return ArchiveFallbackStore(
+            self.redis,
+            self.cipher,
+            self.archive,
+            self.observer,
+            replication=Replication(self.settings.replicas),
+        )
 
     @cached_property
     def ring(self) -> KeyRing:
@@ -286,7 +293,9 @@ class ApiParts:
     def ready(self) -> monitoring.Checks:
         """Checks of /readyz."""
         archive, queue = self.unlimited_archive, self.settings.queue_url
-        return monitoring.every_check(self.redis, archive, self.ring, queue, self.installation)
+        return monitoring.every_check(
+            self.redis, archive, self.ring, queue, self.installation, self.settings.replicas
+        )
 
     @cached_property
     def metric_sources(self) -> tuple[MetricSource, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.api.refusals import refused
 from app.api.schemas.games import SeatedView
-from app.api.services import Service, answer, check_stakes, command_view, secret, signed
+from app.api.services import Service, answered, check_stakes, command_view, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
@@ -60,7 +60,7 @@ def blueprint(service: Service) -> Blueprint:
             "receipt": signed(service, accepted.position),
             "view": command_view(accepted.position, seat),
         }
-        response = answer(body, accepted.position.ply, 201, accepted.replayed)
+        response = answered(body, accepted, 201)
         response.headers["Location"] = f"/v1/games/{new_game}"
         return response
 

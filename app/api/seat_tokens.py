@@ -9,7 +9,7 @@ from flask import request
 from app.api.access import Access, Caller
 from app.api.refusals import refused
 from app.api.schemas.games import RotatedView
-from app.api.services import Service, answer, secret, signed
+from app.api.services import Service, answered, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Rotate
@@ -76,7 +76,7 @@ def blueprint(service: Service) -> Blueprint:
             ),
             "receipt": signed(service, accepted.position),
         }
-        response = answer(body, accepted.position.ply, 201, accepted.replayed)
+        response = answered(body, accepted, 201)
         response.headers["Location"] = f"/v1/games/{game}"
         return response
 

@@ -9,7 +9,7 @@ from app.api.access import Caller
 from app.api.refusals import SEATING, refused
 from app.api.schemas.commands import sit_schema, sit_schema_type
 from app.api.schemas.games import SeatedView
-from app.api.services import Service, addressed, answer, command_view, secret, signed
+from app.api.services import Service, addressed, answered, command_view, secret, signed
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.registry import GAMES, USUAL
@@ -68,7 +68,7 @@ def blueprint(service: Service) -> Blueprint:
             "receipt": signed(service, accepted.position),
             "view": command_view(accepted.position, seat),
         }
-        response = answer(reply, accepted.position.ply, 201, accepted.replayed)
+        response = answered(reply, accepted, 201)
         response.headers["Location"] = f"/v1/games/{game}"
         return response
 

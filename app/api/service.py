@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
 import orjson
 from flask import Response, copy_current_request_context, render_template, request
@@ -89,6 +89,7 @@ class PartsView(TypedDict):
     ]
     warnings: Annotated[list[str], "What is not safe about its settings"]
     parts: Annotated[dict[str, PartView], "The state of `store`, `catalogue`, `archive` and `queue`"]
+    replicas: NotRequired[Annotated[int, "Connected replicas, where answers say `replicated`"]]
 
 
 class ReadyView(AliveView, PartsView):
@@ -152,6 +153,9 @@ def readiness(checks: tuple[PartCheck, ...]) -> ReadyView:
         "warnings": [check.detail for check in checks if check.grade is Grade.WARN],
         "parts": {str(part): _part(part, checks) for part in Part},
     }
+    for check in checks:
+        if check.name == "replicas" and check.number is not None:
+            body["replicas"] = check.number
     failing = [check for check in checks if check.grade is Grade.FAIL]
     if failing:
         detail = " ".join(f"{check.name}: {check.detail}" for check in failing)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from flask import Response, request
 
@@ -22,6 +22,7 @@ from app.players.service import Players
 from app.service.entry_codec import Position
 from app.service.game_decider import HandlerError
 from app.service.games import GameService, acknowledgement
+from app.service.log_decider import Accepted
 from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
 from app.service.subscriptions import Subscriptions
@@ -78,6 +79,17 @@ def addressed(service: Service) -> Game:
 def answer(body: Body, ply: int, status: int = 200, again: bool = False) -> JsonAnswer[Body]:
     """Return `body` as JSON with the ply as its entity tag; `again` marks a repeated response."""
     return replayed(JsonAnswer(body, status, {"ETag": etag(ply)}), again)
+
+
+def answered(body: Body, accepted: Accepted[Position], status: int = 200) -> JsonAnswer[Body]:
+    """Return the response to an accepted command, see `answer`.
+
+    If the service waits for replicas, it says whether they have the entry. A repeated request gets what holds
+    then, in an answer that is otherwise the same.
+    """
+    if accepted.replicated is not None:
+        body = cast(Body, {**cast(dict[str, Any], body), "replicated": accepted.replicated})
+    return answer(body, accepted.position.ply, status, accepted.replayed)
 
 
 def secret(service: Service, text: str, since_ms: int) -> str | None:

@@ -85,7 +85,9 @@ def probed(installation: Installation, metrics: Metrics) -> Iterator[None]:
     redis = installation.store()
     with closing(installation.archive()) as archive:
         keys = ring(settings, secrets, installation)
-        ready = monitoring.every_check(redis, archive, keys, settings.queue_url, installation)
+        ready = monitoring.every_check(
+            redis, archive, keys, settings.queue_url, installation, settings.replicas
+        )
         safe = probes.DurabilityCheck(lambda: checks(redis)).safe
         metrics.watch(
             *monitoring.sources(redis, StorageCipher(secrets.vault), archive, keys, settings.queue_url, safe),

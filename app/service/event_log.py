@@ -220,10 +220,13 @@ class EventLog(Generic[P]):
         to be new, so the archive is not asked whether it has such a log. Raises Conflict if the log is not at
         `before`.
         """
-        after = self._appended(log, before, actor, command, once, expires=expires, fresh=fresh)
+        after, replicated = self._appended(log, before, actor, command, once, expires=expires, fresh=fresh)
         if isinstance(after, Replayed):
             return self.replayed(log, after.ply)
-        return Accepted(after.ply, self._finished(log, after), replayed=False)
+        position = self._finished(log, after)
+        if position is not after:
+            replicated = self.store.is_replicated(log)
+        return Accepted(after.ply, position, replayed=False, replicated=replicated)
 
     def moved_on(self, log: GameId, position: P | None, tail: Sequence[Entry]) -> P | None:
         """Return the position after the entries of a Conflict, which follow `position`."""
@@ -240,7 +243,7 @@ class EventLog(Generic[P]):
         while (command := self._decider.pending(position)) is not None:
             after: P | Replayed | None
             try:
-                after = self._appended(log, position, None, command, None)
+                after, _ = self._appended(log, position, None, command, None)
             except Conflict as conflict:
                 # Only one entry: the answer must not depend on which process is faster.
                 after = self.moved_on(log, position, conflict.tail[:1])
@@ -257,9 +260,10 @@ class EventLog(Generic[P]):
         while self._decider.pending(position) is not None:
             entries = self.store.read(log, position, position.ply + 1)
             if not entries:
-                return Accepted(ply, self.settled(log, position), replayed=True)
+                position = self.settled(log, position)
+                break
             position = self._advanced(position, entries)
-        return Accepted(ply, position, replayed=True)
+        return Accepted(ply, position, replayed=True, replicated=self.store.is_replicated(log))
 
     def _act_on(
         self,
@@ -344,8 +348,11 @@ class EventLog(Generic[P]):
         *,
         expires: bool = False,
         fresh: bool = False,
-    ) -> P | Replayed:
-        """Decide `command` and append its entry; an unknown outcome empties the cache."""
+    ) -> tuple[P | Replayed, bool | None]:
+        """Decide `command`, append its entry, and return whether it is replicated, too.
+
+        An unknown outcome empties the cache.
+        """
         now = max(self._clock(), before.time if before else 0)
         entry, after, options = self._run(lambda: self._decided(log, before, actor, command, now))
         try:
@@ -369,9 +376,9 @@ class EventLog(Generic[P]):
             self.cache.drop(log)
             raise
         if not isinstance(outcome, Appended):
-            return outcome
+            return outcome, None
         self._on_append(before, after)
-        return self._keep(log, after, outcome.head)
+        return self._keep(log, after, outcome.head), outcome.replicated
 
     def _decided(
         self, log: GameId, before: P | None, actor: Any, command: Any, now: int

@@ -65,8 +65,12 @@ class LogDecider(Protocol[P]):
 
 @value
 class Accepted(Generic[T]):
-    """A command accepted as entry `ply`: the log right after it, and whether an earlier request made it."""
+    """A command accepted as entry `ply`: the log right after it, and whether an earlier request made it.
+
+    `replicated` says whether enough replicas have that log now; None if the store waits for none.
+    """
 
     ply: int
     position: T
     replayed: bool
+    replicated: bool | None = None

@@ -12,7 +12,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from app.cluster_address import is_cluster, members
@@ -53,6 +53,15 @@ def whole_number(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def replicas(text: str) -> int | Literal["all"]:
+    """Parse the number of replicas that have an entry before its answer, or `all`."""
+    if text.lower() == "all":
+        return "all"
+    if not re.fullmatch(r"[0-9]", text):
+        raise ValueError("must be a whole number from 0 to 9, or all")
+    return int(text)
 
 
 def path(text: str) -> Path:

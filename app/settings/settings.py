@@ -19,7 +19,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from app.cluster_address import is_cluster
 from app.settings import parsers
@@ -207,6 +207,12 @@ class Settings:
         2,
         parsers.whole_number(1, 20),
         "time that a request waits for the archive and its catalogue in all",
+    )
+    replicas: int | Literal["all"] = _row(
+        "CONQUIAN_REPLICAS",
+        0,
+        parsers.replicas,
+        "replicas that must have an entry before an answer calls it replicated, or all; 0: no answer does",
     )
     reserve_mb: int = _row(
         "CONQUIAN_RESERVE_MB",

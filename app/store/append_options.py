@@ -72,9 +72,13 @@ NO_PLAYERS: Final = PlayersToAct()
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The entry was appended and is the head now."""
+    """The entry was appended and is the head now.
+
+    `replicated` says whether enough replicas have it; None if the store waits for none.
+    """
 
     head: Head
+    replicated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from app.store.entry import START, At, Entry, Head, LogPosition
 from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
 from app.store.keys import GameId, LogKind, kind_of
 from app.store.log import PAGE, EventStore
+from app.store.replication import NOT_REPLICATED, Replication
 
 
 class ArchivedLogs(Protocol):
@@ -51,9 +52,10 @@ class ArchiveFallbackStore(EventStore):
         archived_logs: ArchivedLogs,
         observer: StoreObserver = NULL_OBSERVER,
         page: int = PAGE,
+        replication: Replication = NOT_REPLICATED,
     ) -> None:
-        super().__init__(redis, cipher, observer, page)
-        self.present = EventStore(redis, cipher, observer, page)
+        super().__init__(redis, cipher, observer, page, replication)
+        self.present = EventStore(redis, cipher, observer, page, replication)
         self._archived_logs = archived_logs
 
     def append(self, entry: Entry, *, after: LogPosition, **terms: Any) -> Appended | Replayed:

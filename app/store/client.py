@@ -108,6 +108,19 @@ def tell(redis: Redis, command: Command) -> Any:
         raise
 
 
+def tell_and_wait(redis: Redis, command: Command, waiting: Sequence[Command]) -> tuple[Any, list[Any]]:
+    """Return the raw reply to `command` as `tell` does, and those to `waiting`, which are sent with it.
+
+    The latter are commands of ABOUT_THE_LAST. In place of a reply to one of them there may be an error.
+    """
+    try:
+        reply, *others = _exchange(redis, (command, *waiting))
+        return _checked([reply])[0], others
+    except OutcomeUnknown as error:
+        OUTAGES.failed(error.outage)
+        raise
+
+
 def ask(redis: Redis, command: Command, block_ms: int = 0) -> Any:
     """Return the raw reply to `command`, which must be harmless when run twice.
 

@@ -22,6 +22,7 @@ from redis.exceptions import AskError, ClusterDownError, MovedError, RedisError
 
 from app.cluster_address import members
 from app.store.connections import (
+    ABOUT_THE_LAST,
     ANSWER_SECONDS,
     CONNECT_SECONDS,
     Command,
@@ -39,8 +40,8 @@ REFRESH_SECONDS: Final = 30.0
 _PAUSE_SECONDS: Final = 0.1
 """Least time between two readings of the map of slots."""
 _REDIRECTIONS: Final = 5
-_WITHOUT_KEY: Final = frozenset({"CLUSTER", "CONFIG", "INFO", "PING", "TIME", "WAIT", "WAITAOF"})
-_LIKE_THE_ONE_BEFORE: Final = frozenset({"WAIT", "WAITAOF"})
+_WITHOUT_KEY: Final = frozenset({"CLUSTER", "CONFIG", "INFO", "PING", "ROLE", "TIME", "WAIT", "WAITAOF"})
+_LIKE_THE_ONE_BEFORE: Final = ABOUT_THE_LAST
 _KEY_AT: Final = {"EVAL": 3, "EVALSHA": 3, "XGROUP": 2}
 
 

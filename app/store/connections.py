@@ -45,6 +45,9 @@ ANSWER_SECONDS: Final = 1.0
 CHECK_SECONDS: Final = 1.0
 """Time after its last reply in which a connection is used again without a check of its socket."""
 
+ABOUT_THE_LAST: Final = frozenset({"WAIT", "WAITAOF", "ROLE"})
+"""Commands that ask about the one before them. An error in place of their reply is a value."""
+
 NOT_RUN: Final = (
     AskError,
     AuthenticationError,
@@ -157,11 +160,20 @@ def exchange(pool: ConnectionPool, commands: Sequence[Command], timeout: float =
     """Return the replies to `commands`, sent together over one connection of `pool`; an error is a value.
 
     Raises StoreUnavailable if the last command was certainly not run, else OutcomeUnknown if a reply is
-    missing.
+    missing. The last command is the last one that is not in ABOUT_THE_LAST.
     """
     connection = _send(pool, commands)
     try:
-        return [_reply(connection, timeout) for _ in commands]
+        replies: list[Any] = []
+        for command in commands:
+            try:
+                replies.append(_reply(connection, timeout))
+            except (StoreUnavailable, OutcomeUnknown) as missing:
+                if command[0] not in ABOUT_THE_LAST:
+                    raise
+                connection.disconnect()
+                return [*replies, *[missing] * (len(commands) - len(replies))]
+        return replies
     except BaseException:
         # Whatever the interruption, a late reply must not be read as the reply to the next command.
         connection.disconnect()
@@ -181,9 +193,11 @@ def _send(pool: ConnectionPool, commands: Sequence[Command], again: bool = True)
         connection.send_packed_command([b"".join(map(packed, commands))])
     except BaseException as error:
         # The last bytes were not sent, so the last command cannot run. Earlier ones may, which is why only
-        # commands that are harmless when run twice are sent together.
+        # commands that are harmless when run twice are sent together, or one with those that ask about it.
         if connection is not None:
             pool.release(connection)
+            if commands[-1][0] in ABOUT_THE_LAST and isinstance(error, (ConnectionError, TimeoutError)):
+                raise OutcomeUnknown(f"the store was not reached: {error}", of_redis(error)) from error
             if again and isinstance(error, ConnectionError):
                 return _send(pool, commands, again=False)
         if isinstance(error, (ConnectionError, TimeoutError, ResponseError)):

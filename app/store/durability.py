@@ -15,6 +15,7 @@ from app.store.client import cluster_of, replies, servers
 from app.store.cluster import ClusterPool
 from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import BUCKETS, outbox_key
+from app.store.replication import Wanted, needed
 from app.store.scripts import ask_scripts
 from app.store.server_kind import parse_info, wrong_server
 
@@ -32,7 +33,8 @@ class PartCheck:
     """One check of a part of the installation: its name, result, and a sentence unless the result is OK.
 
     `code` is the stable name of the cause, by default the name of the check. If a check fails the service is
-    not ready, and `refusal` is the problem code of that state.
+    not ready, and `refusal` is the problem code of that state. `number` is what the check has counted, if
+    anything.
     """
 
     name: str
@@ -41,6 +43,7 @@ class PartCheck:
     refusal: str = StoreFailure.AWAY
     part: Part = Part.STORE
     code: str = ""
+    number: int | None = None
 
     @property
     def cause(self) -> dict[str, str] | None:
@@ -85,27 +88,34 @@ _UNEVEN: Final = 0.1
 """Share of the fair number of buckets by which that of a master may differ."""
 
 
-def checks(redis: Redis) -> tuple[PartCheck, ...]:
-    """Run every check of the store. Raises StoreUnavailable if a server does not answer.
+def checks(redis: Redis, replicas: Wanted = 0) -> tuple[PartCheck, ...]:
+    """Run every check of the store, from which answers want so many replicas.
 
-    In a cluster each check has the worst result of all masters.
+    In a cluster each check has the worst result of all masters. Raises StoreUnavailable if a server does not
+    answer.
     """
     cluster = cluster_of(redis)
-    by_server = [_server_checks(server, cluster is not None) for server in servers(redis)]
-    worst = [
-        max(results, key=lambda check: _GRADES.index(check.grade)) for results in zip(*by_server, strict=True)
+    by_server = [
+        _server_checks(server, cluster is not None, needed(redis, replicas)) for server in servers(redis)
     ]
+    worst = [max(results, key=_badness) for results in zip(*by_server, strict=True)]
     shared = (_writes(redis),) if cluster is None else (_writes(redis), _balance(cluster))
     return (*worst, *shared)
 
 
-def _server_checks(redis: Redis, is_node: bool) -> tuple[PartCheck, ...]:
+def _badness(check: PartCheck) -> tuple[int, int]:
+    """Return the order of results of one check, the worst last; of counts the smallest is the worst."""
+    return _GRADES.index(check.grade), -(check.number or 0)
+
+
+def _server_checks(redis: Redis, is_node: bool, replicas: int) -> tuple[PartCheck, ...]:
     config, info_reply = replies(redis, [("CONFIG", "GET", *_SAFE), ("INFO",)])
     info = _fields(info_reply)
     settings = _settings(config, info)
     return (
         _version(info),
         _role(info, is_node),
+        *_replicas(info, replicas),
         *(_setting(name, settings.get(name)) for name in _SAFE),
         *(_written(field, info) for field in _DISK),
         _memory(info),
@@ -132,7 +142,7 @@ def refusal(redis: Redis) -> StoreUnavailable | None:
 
 def safe(results: tuple[PartCheck, ...]) -> bool:
     """Return whether the server keeps every entry that it acknowledges, as far as the checks show."""
-    ignored = {"buckets", "rewrite", "snapshot", "memory", "writes"}
+    ignored = {"buckets", "rewrite", "snapshot", "memory", "writes", "replicas"}
     return all(check.grade is Grade.OK for check in results if check.name not in ignored)
 
 
@@ -171,6 +181,17 @@ def _role(info: Mapping[str, str], is_node: bool) -> PartCheck:
     if wrong is None:
         return PartCheck("role", Grade.OK)
     return PartCheck("role", Grade.FAIL, wrong.sentence)
+
+
+def _replicas(info: Mapping[str, str], wanted: int) -> tuple[PartCheck, ...]:
+    """Return the check that enough replicas are connected; none if answers want none."""
+    if wanted == 0:
+        return ()
+    found = int(info.get("connected_slaves", "0"))
+    if found >= wanted:
+        return (PartCheck("replicas", Grade.OK, number=found),)
+    detail = f"The store has {found} of {wanted} replicas: no entry is acknowledged as replicated."
+    return (PartCheck("replicas", Grade.WARN, detail, number=found),)
 
 
 def _setting(name: str, value: str | None) -> PartCheck:

@@ -49,6 +49,7 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:ob            stream, the outbox, trimmed to about 10,000: g game, n ply, hint, w players
                              whose turn it is or was before (absent when there are none), r the id
                              of the request that wrote the entry (absent when there was none)
+    cq:{b17}:marker        text, expires: written before a question whether replicas have all of a bucket
     cq:{b17}:due           sorted set: game -> server ms from which a worker must process it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
     cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was requested
@@ -245,6 +246,11 @@ def outbox_key(bucket: int) -> str:
 def due_key(bucket: int) -> str:
     """Return the key of the sorted set of due marks of `bucket`."""
     return f"cq:{_tag(bucket)}:due"
+
+
+def marker_key(bucket: int) -> str:
+    """Return the key of the marker of `bucket`, see app.store.replication."""
+    return f"cq:{_tag(bucket)}:marker"
 
 
 def live_key(bucket: int) -> str:

@@ -61,8 +61,9 @@ from app.store.keys import (
     waits_key,
 )
 from app.store.outbox import Cursors, Notice, Outbox
+from app.store.replication import NOT_REPLICATED, Replication
 from app.store.schedule import Due, LiveGame
-from app.store.scripts import Argument, ask_script, tell_script
+from app.store.scripts import Argument, ask_script
 from app.store.unreadable_games import Unreadables
 
 PAGE: Final = 500
@@ -71,20 +72,27 @@ PAGE: Final = 500
 class EventStore:
     """The logs of all games in the Redis or Valkey behind `redis`, with hidden parts encrypted by `cipher`.
 
-    `page` is the number of entries per read. `unreadable` holds the games that could not be read,
-    `contradictions` the receipts that logs contradict, `marked` the games of tournaments with marks.
+    `page` is the number of entries per read, `replication` waits for replicas after an append. `unreadable`
+    holds the games that could not be read, `contradictions` the receipts that logs contradict, `marked` the
+    games of tournaments with marks.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and ValueError for a
     name that is not a game id.
     """
 
     def __init__(
-        self, redis: Redis, cipher: StorageCipher, observer: StoreObserver = NULL_OBSERVER, page: int = PAGE
+        self,
+        redis: Redis,
+        cipher: StorageCipher,
+        observer: StoreObserver = NULL_OBSERVER,
+        page: int = PAGE,
+        replication: Replication = NOT_REPLICATED,
     ) -> None:
         self._redis = redis
         self._size = page
         self._observer = observer
         self._cipher = cipher
+        self._replication = replication
         self._outbox = Outbox(redis)
         self._is_cluster = cluster_of(redis) is not None
         self.unreadable = Unreadables(redis)
@@ -137,8 +145,15 @@ class EventStore:
             summary,
             int(self._is_cluster),
         ]
-        answer = tell_script(self._redis, "append", append_keys(entry.game, answers), arguments)
-        return self._outcome(answer, entry, after, status)
+        keys = append_keys(entry.game, answers)
+        answer, replicated = self._replication.append(
+            self._redis, bucket(entry.game), "append", keys, arguments
+        )
+        return self._outcome(answer, entry, after, status, replicated)
+
+    def is_replicated(self, game: GameId) -> bool | None:
+        """Return whether enough replicas have all entries of `game` now; None if the store waits for none."""
+        return self._replication.confirm(self._redis, bucket(game))
 
     def look(self, game: GameId, after: LogPosition = START, once: IdempotencyKey | None = None) -> LogState:
         """Return the entries of `game` after `after` and the record of `once`, in one round trip.
@@ -301,13 +316,13 @@ class EventStore:
         return self._cipher.blind(game, once.field, once.fingerprint)
 
     def _outcome(
-        self, answer: list[Any], entry: Entry, after: LogPosition, status: str
+        self, answer: list[Any], entry: Entry, after: LogPosition, status: str, replicated: bool | None
     ) -> Appended | Replayed:
         match answer:
             case [b"OK", deadline]:
                 ms = None if deadline is None else int(deadline)
                 self._observer.appended(entry.game, entry.ply)
-                return Appended(Head(entry.ply, entry.digest, status, ms))
+                return Appended(Head(entry.ply, entry.digest, status, ms), replicated)
             case [b"REPLAY", ply]:
                 return Replayed(int(ply))
             case [b"MISMATCH"]:

@@ -31,9 +31,18 @@ def script(name: str) -> Script:
     return Script(text, sha1(text, usedforsecurity=False).hexdigest())
 
 
-def tell_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:
-    """Return the reply of a script that runs at most once; errors as `client.tell`."""
-    return _run(lambda command: tell(redis, command), name, keys, arguments)
+def tell_script(
+    redis: Redis,
+    name: str,
+    keys: Sequence[str],
+    arguments: Sequence[Argument],
+    send: Callable[[Command], Any] | None = None,
+) -> Any:
+    """Return the reply of a script that runs at most once; errors as `client.tell`.
+
+    `send` sends the command, by default as `client.tell`.
+    """
+    return _run(send or (lambda command: tell(redis, command)), name, keys, arguments)
 
 
 def ask_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:

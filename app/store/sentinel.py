@@ -70,12 +70,14 @@ class _SentinelAnswer(NamedTuple):
 
     epoch: int
     place: ServerPlace
+    replicas: int
 
 
 class MasterFinder:
     """The place of the master that the Sentinels of `address` name; safe between threads and greenlets.
 
-    Two threads keep it up to date from the first use until nothing refers to it.
+    `replicas` is the number of its replicas, with those that do not answer. Two threads keep both up to date
+    from the first use until nothing refers to the finder.
     """
 
     def __init__(self, address: SentinelAddress) -> None:
@@ -88,6 +90,7 @@ class MasterFinder:
         self._master: ServerPlace | None = None
         self._problem: Exception | None = None
         self._process = 0
+        self.replicas = 0
 
     def master(self) -> ServerPlace:
         """Return the master that was named last. Raises ConnectionError if none ever was."""
@@ -113,7 +116,9 @@ class MasterFinder:
         """Ask every Sentinel once. Only the thread of this finder calls this."""
         answers = list(filter(None, map(self._ask, self._lines)))
         if answers:
-            self._set(max(answers).place)
+            latest = max(answers)
+            self.replicas = latest.replicas
+            self._set(latest.place)
         self._asked.set()
 
     def _set(self, place: ServerPlace) -> None:
@@ -131,9 +136,8 @@ class MasterFinder:
             self._problem = error
             return None
         fields = dict(zip(reply[::2], reply[1::2], strict=True))
-        return _SentinelAnswer(
-            int(fields[b"config-epoch"]), ServerPlace(fields[b"ip"].decode(), int(fields[b"port"]))
-        )
+        place = ServerPlace(fields[b"ip"].decode(), int(fields[b"port"]))
+        return _SentinelAnswer(int(fields[b"config-epoch"]), place, int(fields[b"num-slaves"]))
 
     def _start(self) -> None:
         """Start the threads; in a forked process they do not run."""

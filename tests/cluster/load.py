@@ -17,6 +17,7 @@ from tests.server.helpers import eventually
 from tests.soak.client import Client, Json, Lost, Reply, choose
 
 PLAN: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}], "options": {"deals": 50}}
+_OVER: Final = ("finished", "frozen", "void")
 _PAUSE_SECONDS: Final = 0.02
 _PATIENCE_SECONDS: Final = 90.0
 
@@ -88,7 +89,7 @@ class LoadClient:
         path, headers = f"/v1/games/{played.game}", played.headers
         while not self._stop.is_set():
             view = self._insist("GET", path, **headers)
-            if view.status == 404 or view.json["status"] == "finished":  # 404: the game itself was lost
+            if view.status == 404 or view.json["status"] in _OVER:  # 404: the game itself was lost
                 return
             moves = self._insist("GET", f"{path}/moves?expand=1", **headers)
             if moves.status != 200 or not (legal := moves.json["moves"]):

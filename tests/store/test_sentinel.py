@@ -38,6 +38,7 @@ class FakeSentinel(socketserver.ThreadingTCPServer):
         self.asked: list[list[str]] = []
         self.listeners: list[socket.socket] = []
         self.error = ""
+        self.replicas = 0
 
     @property
     def address(self) -> str:
@@ -79,6 +80,7 @@ class _Conversation(socketserver.StreamRequestHandler):
             "ip": "127.0.0.1",
             "port": str(self.server.port),
             "config-epoch": str(self.server.epoch),
+            "num-slaves": str(self.server.replicas),
         }
         return _array(*(word for pair in fields.items() for word in pair))
 

@@ -149,6 +149,9 @@ _OF_CALLER: Final = "Of the caller's seat; null in replays of this answer after 
 _ONLY_VALID: Final = "The only one that is valid; null in replays of this answer after 24 hours"
 
 
+_REPLICATED: Final = "Whether enough replicas have the entry; only where the service waits for them"
+
+
 class SeatTokenView(TypedDict):
     """A seat, and the secret that goes with it: the token of the caller's own, the code of an invitation."""
 
@@ -162,6 +165,7 @@ class CreatedView(TypedDict):
 
     game: Annotated[str, "Its id"]
     ply: Annotated[int, _PLY]
+    replicated: NotRequired[Annotated[bool, _REPLICATED]]
     receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
     seats: Annotated[list[SeatTokenView], "In order of play"]
     view: Annotated[Json, ViewSchema]
@@ -172,6 +176,7 @@ class SeatedView(TypedDict):
 
     game: Annotated[str, "Its id"]
     ply: Annotated[int, _PLY]
+    replicated: NotRequired[Annotated[bool, _REPLICATED]]
     receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
     seat: Annotated[int, _SEAT]
     token: Annotated[str | None, _OF_CALLER]
@@ -183,6 +188,7 @@ class RotatedView(TypedDict):
 
     game: Annotated[str, "Its id"]
     ply: Annotated[int, _PLY]
+    replicated: NotRequired[Annotated[bool, _REPLICATED]]
     receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
     seat: Annotated[int, _SEAT]
     token: Annotated[str | None, _ONLY_VALID]
@@ -192,6 +198,7 @@ class AnswerView(TypedDict):
     """The answer to an accepted command."""
 
     ply: Annotated[int, _PLY]
+    replicated: NotRequired[Annotated[bool, _REPLICATED]]
     receipt: Annotated[Json | None, ReceiptView, _OF_ANSWER]
     view: Annotated[Json, ViewSchema, "Without the deadline"]
 
