@@ -6,6 +6,7 @@ callable, a callback, a web hook, or unexpected arguments is treated as missing.
 """
 
 import logging
+import signal
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -20,8 +21,10 @@ from rq.job import Job
 from rq.timeouts import UnixSignalDeathPenalty
 
 from app.observability.logs import on_behalf_of
-from app.service.job_queue import PEOPLE, QUEUE, REQUEST, JobQueue, connect, refusal
+from app.outages import waiting
+from app.service.job_queue import PEOPLE, QUEUE, REQUEST, JobQueue, QueueUnavailable, connect, refusal
 from app.settings.settings import Settings
+from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.keys import LogKind, kind_of
 
 _log: Final = logging.getLogger("workers.worker")
@@ -35,6 +38,12 @@ _LIVENESS_SECONDS: Final = (
 
 _LATE_SECONDS: Final = 60
 """Tolerance of the next report; RQ gives a job as much beyond its time limit."""
+
+STOP_SECONDS: Final = 20
+"""Time that a running job has after a request to stop; then it is interrupted, and done again elsewhere."""
+
+OUTSIDE: Final = (StoreUnavailable, OutcomeUnknown, QueueUnavailable, redis.RedisError)
+"""Failures of a store in a job, each one line of the log; the clock enqueues the work again."""
 
 Jobs = Mapping[str, Callable[[str], object]]
 Alive = Callable[[float], object]
@@ -60,12 +69,31 @@ class OutOfTime(BaseException):
     """
 
 
+class Stopped(OutOfTime):
+    """A job did not end in time after a request to stop."""
+
+
 class TimeLimit(UnixSignalDeathPenalty):
-    """RQ's time limit of a job, which raises OutOfTime in it."""
+    """RQ's time limit of a job, which raises OutOfTime in it; `stop` is set by a request to stop."""
+
+    stop: ClassVar[threading.Event]
+
+    def setup_death_penalty(self) -> None:
+        """Set the alarm; called by RQ before the job."""
+        super().setup_death_penalty()  # type: ignore[no-untyped-call]
+        if self.stop.is_set():
+            shorten()
 
     def handle_death_penalty(self, signum: int, frame: FrameType | None) -> None:
-        """Raise OutOfTime; called by the alarm of the limit."""
-        raise OutOfTime
+        """Raise OutOfTime, or Stopped after a request to stop; called by the alarm of the limit."""
+        raise Stopped if self.stop.is_set() else OutOfTime
+
+
+def shorten() -> None:
+    """Limit the rest of the running job to STOP_SECONDS, if a job runs."""
+    left = signal.alarm(0)
+    if left:
+        signal.alarm(min(left, STOP_SECONDS))
 
 
 class ListedJob(Job):
@@ -94,6 +122,12 @@ class ListedJob(Job):
         with on_behalf_of(self.meta.get(REQUEST)):
             try:
                 return super().perform()
+            except Stopped:
+                _log.warning("A job did not end within %d s after the request to stop.", STOP_SECONDS)
+                raise JobFailed(Stopped.__qualname__) from None
+            except OUTSIDE as problem:
+                _log.log(waiting(problem), "A job waits: %s.", type(problem).__name__)
+                raise JobFailed(type(problem).__qualname__) from None
             except (Exception, OutOfTime) as problem:
                 _log.exception("A job failed.")
                 raise JobFailed(type(problem).__qualname__) from None
@@ -126,7 +160,6 @@ def _check(job: Job, jobs: Jobs) -> None:
 class BotWorker(SimpleWorker):
     """RQ's worker without its remote control, a thread and a connection that are not used here."""
 
-    death_penalty_class = TimeLimit
     max_connection_wait_time = 5.0
     log_result_lifespan = False
     _looks = False
@@ -140,17 +173,19 @@ class BotWorker(SimpleWorker):
         It takes no job while it is `paused`.
         """
         self._stop = stop
+        self.death_penalty_class = type("JobTimeLimit", (TimeLimit,), {"stop": stop})
         self._alive = alive
         self._paused = paused
         super().__init__(*arguments, **more)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        """End the worker after the running job.
+        """End the worker after the running job, which gets STOP_SECONDS.
 
         The exception that RQ raises for that can be lost, in a job that is being read or when the store is
         unavailable; then RQ would wait for the store for ever. So the request is also stored here.
         """
         self._stop.set()
+        shorten()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def dequeue_job_and_maintain_ttl(
@@ -173,6 +208,11 @@ class BotWorker(SimpleWorker):
             raise StopRequested
         self._alive(timeout or self.worker_ttl + _LATE_SECONDS)
         super().heartbeat(timeout, pipeline)
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Log an error of RQ itself; a job has logged its own, and RQ would write its stack once more."""
+        if not isinstance(exc_info[1], JobFailed):
+            _log.warning("A job waits: %s.", type(exc_info[1]).__name__)
 
     def subscribe(self) -> None:
         """Subscribe to no channel: the operator stops workers by signals."""

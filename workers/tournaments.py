@@ -2,7 +2,9 @@
 
 A job takes leases of blocks of decks, plays whole units of them in memory, archives their games together and
 reports the results to the tournament's log. A job may die at any time: a lease expires, a game that was
-archived but not reported counts as archived, and everything else is played again with the same result.
+archived but not reported counts as archived, and everything else is played again with the same result. A
+worker that is asked to stop begins no other game, archives and reports those that it has played, releases its
+leases and enqueues another job.
 """
 
 import logging
@@ -35,7 +37,7 @@ from app.tournament.state import Tournament, TournamentPhase, Wait
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.tournaments.archiving import BatchArchiver
-from replays.tournaments.playing import Factory, Playout, failure_at_trial, play, tried
+from replays.tournaments.playing import Factory, GivenUp, Playout, failure_at_trial, play, tried
 from replays.tournaments.stored_parts import PartsProjector
 from replays.transparency.errors import TreeError, TreeForked
 from workers.live import LiveGames
@@ -44,6 +46,11 @@ _log: Final = logging.getLogger(__name__)
 
 SLICE_SECONDS: Final = 1.0
 """Time slice of one job; then bots in games with people have their turn. A unit is always finished."""
+
+FINISH_SECONDS: Final = 5.0
+"""Time that a running game has to end after a request to stop; then another worker plays it from its first
+entry.
+"""
 
 MOST_SECONDS: Final = 4.0
 WORTH: Final = 12.0
@@ -95,7 +102,8 @@ class Pace:
 class TournamentPlayer:
     """Plays the tournaments in `tournament_service`; `enqueue` enqueues another job.
 
-    `projector` stores the shown parts; `over` is called with each tournament that has ended.
+    `projector` stores the shown parts; `over` is called with each tournament that has ended. `stop` is set
+    when the process is asked to stop.
     """
 
     tournament_service: TournamentService
@@ -110,6 +118,7 @@ class TournamentPlayer:
     """Tournaments whose participants have answered a trial question in this process."""
     projector: PartsProjector | None = None
     over: Enqueue = lambda tournament: None
+    stop: threading.Event = field(default_factory=threading.Event)
 
     def __call__(self, tournament: str) -> None:
         """Play some games of `tournament`; unavailable parts only delay it."""
@@ -265,6 +274,7 @@ class _Slice:
     state: Tournament
     factories: Sequence[Factory]
     held: list[Lease] = field(default_factory=list)
+    gives_up_at: float | None = None
 
     def played(self) -> None:
         """Play, archive and report until the time is over or nothing is free, and enqueue a job for the
@@ -284,11 +294,11 @@ class _Slice:
         finally:
             with suppress(StoreError):
                 self.player.leases.release(self.held)
-        if results:
+        if results or self.player.stop.is_set():
             self.player.enqueue(self.state.id)
 
     def _results(self, waiting: Sequence[Fixture]) -> list[FixtureResult]:
-        """Return the results of the units that were played, which are in the log by then."""
+        """Return the results of the games that were played, which are in the log by then."""
         ends = self.player.clock() + self.player.pace.slice(self.player.seconds)
         results: dict[int, FixtureResult] = {}
         playouts: list[Playout] = []
@@ -296,8 +306,8 @@ class _Slice:
             archived = self.player.filing.known(self.state, block)
             results |= archived
             for unit in units([fixture for fixture in block if fixture.number not in archived]):
-                playouts += [self._playout(fixture) for fixture in unit]
-                if self.player.clock() > ends or len(playouts) + len(unit) > TOGETHER:
+                whole = self._plays(unit, playouts)
+                if not whole or self.player.clock() > ends or len(playouts) + len(unit) > TOGETHER:
                     return self._reported(waiting, results, playouts)
         return self._reported(waiting, results, playouts)
 
@@ -315,8 +325,24 @@ class _Slice:
             self.player.show(current)
         return results
 
-    def _playout(self, fixture: Fixture) -> Playout:
-        return play(self.state, fixture, self.factories)
+    def _plays(self, unit: Sequence[Fixture], playouts: list[Playout]) -> bool:
+        """Play the games of a unit; return False if a request to stop left some of them."""
+        for fixture in unit:
+            if self.player.stop.is_set():
+                return False
+            try:
+                playouts.append(play(self.state, fixture, self.factories, gives_up=self._gives_up))
+            except GivenUp:
+                return False
+        return True
+
+    def _gives_up(self) -> bool:
+        """Return whether the running game has had its time after a request to stop."""
+        if not self.player.stop.is_set():
+            return False
+        if self.gives_up_at is None:
+            self.gives_up_at = self.player.clock() + FINISH_SECONDS
+        return self.player.clock() > self.gives_up_at
 
     def _free(self, waiting: Sequence[Fixture]) -> Iterator[tuple[Fixture, ...]]:
         """Yield units that no other worker plays, some blocks at a time in the order of the schedule,

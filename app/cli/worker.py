@@ -86,6 +86,7 @@ def worker(people: bool) -> None:
 
 def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
     """Play bots and archive games until the process is to stop."""
+    stop = threading.Event()
     settings, secrets = installation.settings, installation.secrets
     job_queue = JobQueue(settings.queue_url or "")
     enqueue = _enqueuer(job_queue)
@@ -131,13 +132,14 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         live=_live(settings, secrets, games, failures),
         projector=PartsProjector(tournament_service, parts, failures),
         over=lambda name: enqueue(name, REPORTS),
+        stop=stop,
     )
     marked = marking_in(store.marked, Marking(dispute_service, store))
     report = _reporter(installation, shelf, tournament_service, parts, failures, marked)
     imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: enqueue(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
-    alone, stop = tuple(queues) == (PEOPLE,), threading.Event()
+    alone = tuple(queues) == (PEOPLE,)
     turns = Lanes(
         job_queue,
         lanes,

@@ -155,6 +155,10 @@ Factory = Callable[[], Strategy]
 """Creates a strategy without knowledge of earlier games."""
 
 
+class GivenUp(Exception):
+    """A game was given up before its end, because the process stops; nothing of it is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Playout:
     """A played game: its record, its summary for the catalogue, and its result.
@@ -218,14 +222,20 @@ def choice(
 
 
 def play(
-    state: Tournament, fixture: Fixture, factories: Sequence[Factory], *, quiet: bool = False
+    state: Tournament,
+    fixture: Fixture,
+    factories: Sequence[Factory],
+    *,
+    quiet: bool = False,
+    gives_up: Callable[[], bool] = lambda: False,
 ) -> Playout:
     """Play the game of `fixture`; `factories` create the strategies of the entrants, by number.
 
-    Failures are logged, unless the game is `quiet`, as one that counts for nothing.
+    Failures are logged, unless the game is `quiet`, as one that counts for nothing. Raises GivenUp when
+    `gives_up` returns True, which is called before each decision.
     """
     strategies = [factories[entrant]() for entrant in fixture.seats]
-    return _RunningGame(state, fixture, strategies, quiet).played()
+    return _RunningGame(state, fixture, strategies, quiet).played(gives_up)
 
 
 class _RunningGame:
@@ -248,14 +258,16 @@ class _RunningGame:
         self._table = fold(None, 1, events)
         self._writer.write(self._table, None, created, events)
 
-    def played(self) -> Playout:
-        """Play the game to its end and return it."""
+    def played(self, gives_up: Callable[[], bool]) -> Playout:
+        """Play the game to its end and return it. Raises GivenUp."""
         failed: Failure | None = None
         while not self._table.is_over:
             due = pending(self._table)
             if due is not None:
                 self._act(None, due)
                 continue
+            if gives_up():
+                raise GivenUp
             seat = awaited(self._table)[0]
             try:
                 chosen = self._chosen(self._table, seat)

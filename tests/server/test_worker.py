@@ -1,6 +1,7 @@
 """The worker: runs the jobs on its list, and no other job of the queue."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -14,10 +15,12 @@ from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import TimeoutError as QueueTimeout
 
 from app.observability.logs import current_origin
-from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, JobQueue
+from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, REPORTS, JobQueue
 from app.settings.settings import BadSetting, Settings
+from app.store.errors import OutcomeUnknown, StoreUnavailable
 from replays.record.untrusted_values import Malformed, guarded
 from tests.server.helpers import ROOT, eventually
 from workers.jobs import JobFailed, ListedJob, run
@@ -205,6 +208,30 @@ def test_a_job_that_fails_does_not_stop_the_worker(queue_redis_url: str) -> None
     assert played == ["g-good"]
 
 
+@pytest.mark.parametrize(
+    ("problem", "lines"),
+    [
+        (StoreUnavailable("no answer"), []),  # the outage of the store has a line of its own
+        (OutcomeUnknown("no answer"), []),
+        (QueueTimeout("no answer"), ["A job waits: TimeoutError."]),
+        (RuntimeError("a hidden card"), ["A job failed."]),
+    ],
+)
+def test_a_job_that_fails_is_one_line_with_a_stack_only_for_a_defect(
+    queue_redis_url: str, caplog: pytest.LogCaptureFixture, problem: Exception, lines: list[str]
+) -> None:
+    def make(_name: str) -> None:
+        raise problem
+
+    caplog.set_level("INFO")
+    JobQueue(queue_redis_url).enqueue("t-first", REPORTS)
+    settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
+    run(settings, once=True, jobs={REPORTS: make})
+    told = [line for line in caplog.records if line.levelno >= logging.WARNING]
+    assert [line.getMessage() for line in told] == lines
+    assert [line.exc_info is not None for line in told] == [line == "A job failed." for line in lines]
+
+
 def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
     queue_redis_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -290,6 +317,37 @@ def test_sigterm_lets_the_running_job_finish_and_takes_no_other(
         assert worker.wait(120) == 0
     assert (tmp_path / "g-first").exists()
     assert not (tmp_path / "g-second").exists()
+
+
+def test_a_job_that_does_not_end_after_sigterm_is_interrupted_in_one_line(
+    queue_redis_url: str, tmp_path: Path
+) -> None:
+    program = (
+        "import pathlib, sys, time\n"
+        "from app.settings.settings import Settings\n"
+        "from app.service.job_queue import REPORTS\n"
+        "from workers import jobs\n"
+        "jobs.STOP_SECONDS = 1\n"
+        "def make(name):\n"
+        "    pathlib.Path(sys.argv[2], name).touch()\n"
+        "    while True: time.sleep(0.01)\n"
+        "jobs.run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={REPORTS: make})\n"
+    )
+    JobQueue(queue_redis_url).enqueue("t-first", REPORTS)
+    with subprocess.Popen(
+        [sys.executable, "-c", program, queue_redis_url, str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as worker:
+        eventually((tmp_path / "t-first").exists)
+        os.kill(worker.pid, signal.SIGTERM)
+        assert worker.wait(120) == 0
+        assert worker.stderr is not None
+        said = worker.stderr.read()
+    assert said.count("A job did not end within 1 s after the request to stop.") == 1
+    assert "Traceback" not in said
 
 
 def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str) -> None:

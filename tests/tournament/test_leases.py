@@ -52,7 +52,7 @@ def test_an_unexpected_error_is_not_tried_again_before_its_lease_ends(
 ) -> None:
     tried = list[Fixture]()
 
-    def fails(state: Tournament, fixture: Fixture, factories: object) -> Playout:
+    def fails(state: Tournament, fixture: Fixture, factories: object, **more: object) -> Playout:
         tried.append(fixture)
         raise problem
 
