@@ -97,17 +97,15 @@ class _Listener:
         self._is_stopped = True
 
     def _run(self) -> None:
+        # Not one of the pool, which another thread may close while this one waits.
+        connection: Any = self._cluster.pool(self._address).make_connection()
         try:
-            pool = self._cluster.pool(self._address)
-            connection = pool.get_connection()
-            try:
-                self._subscribe(connection)
-            finally:
-                connection.disconnect()
-                pool.release(connection)
+            connection.connect()
+            self._subscribe(connection)
         except (StoreError, RedisError, OSError):
             self._cluster.refresh(self._address)
         finally:
+            connection.disconnect()
             self._ended = monotonic()
 
     def _subscribe(self, connection: Any) -> None:

@@ -5,7 +5,6 @@ a lost connection (`ask`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -157,8 +156,11 @@ def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
 
 def _exchange(redis: Redis, commands: Sequence[Command], timeout: float = ANSWER_SECONDS) -> list[Any]:
     pool, started = redis.connection_pool, perf_counter()
-    send = pool.exchange if isinstance(pool, ClusterPool) else partial(exchange, pool)
-    answers = send(commands, timeout)
+    # No `isinstance`, which asks the abstract base of the class: this runs for every command.
+    if type(pool) is ClusterPool:
+        answers = pool.exchange(commands, timeout)
+    else:
+        answers = exchange(pool, commands, timeout)
     if timeout == ANSWER_SECONDS and (timed := getattr(pool, "timed", None)) is not None:
         timed(perf_counter() - started)
     return answers

@@ -61,12 +61,12 @@ def _plies(connection: HTTPConnection) -> list[int]:
 
 
 def test_webhooks_hear_of_a_game(service: Service) -> None:
-    """Each message of a game arrives, the last one tells its end."""
+    """The receiver is told of the end of a game."""
     client, rng = Client(service.port), Random(4)
     made = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
     own = {"Authorization": f"Bearer {made['key']}"}
     with receiving() as receiver:
-        body = {"url": receiver.url, "events": ["your_turn", "game_over"]}
+        body = {"url": receiver.url, "events": ["game_over"]}
         assert insist(lambda: client.send("POST", "/v1/webhooks", body, **own)).status == 201
         game = insist(lambda: client.send("POST", "/v1/games", PLAN, **own)).json
         tokens = {seat["seat"]: seat["token"] for seat in game["seats"] if "token" in seat}
@@ -75,7 +75,6 @@ def test_webhooks_hear_of_a_game(service: Service) -> None:
         sitting.run(rng)
         assert sitting.failure is None
         eventually(lambda: "game_over" in receiver.told())
-        assert "your_turn" in receiver.told()
     client.close()
 
 
