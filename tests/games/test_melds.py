@@ -17,7 +17,7 @@ from tests.games.play import cards, melds
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_solver_finds_the_melds_of_a_search_through_all_partitions(name: str) -> None:
     rng, ways = Random(f"uses {name}"), []
-    for _ in range(200):
+    for _ in range(60):
         asked = question(SHEETS[name], rng)
         ways.append(check_uses(asked))
         check_uses(unrestricted(asked))

@@ -23,7 +23,7 @@ from tests.server.helpers import ROOT, environment, eventually, free_port
 Json = dict[str, Any]
 Headers = Mapping[str, str]
 
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 """Seconds after which a connection that nobody closes is given up; a bound, not a measurement."""
 
 _DATABASE = 4

@@ -49,11 +49,11 @@ def server() -> Iterator[tuple[str, int]]:
             yield address
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
 
 
 def _wait_until_it_answers(address: tuple[str, int]) -> None:
-    for _ in range(100):
+    for _ in range(600):
         if exchange(address, b"GET /page HTTP/1.0\r\n\r\n").startswith(b"HTTP/1.0 200"):
             return
         time.sleep(0.1)
@@ -61,10 +61,10 @@ def _wait_until_it_answers(address: tuple[str, int]) -> None:
 
 
 def exchange(address: tuple[str, int], request: bytes, *, half_close: bool = False) -> bytes:
-    """Everything the server sends on one connection after `request`, until it closes or is silent for 3 s."""
+    """All that the server sends on one connection after `request`; it closes, or is silent for a minute."""
     answer = b""
     try:
-        with socket.create_connection(address, timeout=3) as connection:
+        with socket.create_connection(address, timeout=60) as connection:
             connection.sendall(request)
             if half_close:
                 connection.shutdown(socket.SHUT_WR)

@@ -69,7 +69,7 @@ class Parts:
 
     def make_bucket(self, name: str) -> None:
         """Create an empty bucket."""
-        urlopen(Request(f"{self.s3}/{name}", method="PUT"), timeout=10).close()
+        urlopen(Request(f"{self.s3}/{name}", method="PUT"), timeout=60).close()
 
 
 def missing() -> bool:

@@ -17,7 +17,7 @@ from app.bots.external.participants import opened
 from tests.bots.entrant_programs import FIRST, PROGRAM, greedy, lines, played
 from tests.server.helpers import eventually, is_alive
 
-LIMITS: Final = ParticipantLimits(decision_seconds=1.0, memory_mb=256, restarts=2)
+LIMITS: Final = ParticipantLimits(decision_seconds=10.0, memory_mb=256, restarts=2)
 _RATE: Final = 60
 _WRONGS: Final = {
     "crashed": "sys.exit('enough')",

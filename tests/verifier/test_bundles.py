@@ -22,7 +22,7 @@ from tests.verifier.proofs import DOCUMENT, KEYS, given
 from tests.verifier.tampered import Unfit
 
 _SHORT = 2
-_DAMAGED = 60
+_DAMAGED = 20
 _AUDIT = """asked.bundles.map((one) => verifier.examineBundle(
   new Uint8Array(Buffer.from(one, "base64")), { keys: asked.keys }).dispute.report)"""
 

@@ -29,7 +29,7 @@ from tests.verifier.disputing import (
 from tests.verifier.tampered import Game, Tampered, Unfit, reforged
 
 _SHORT = (0, 2, 5, 9, 11)
-_FORGED = 100
+_FORGED = 60
 
 
 @cache

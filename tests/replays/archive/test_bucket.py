@@ -41,8 +41,8 @@ def bucket(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> str:
         "AWS_SECRET_ACCESS_KEY": "games",
     }.items():
         monkeypatch.setenv(name, value)
-    urlopen(Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=10).close()
-    urlopen(Request(f"{endpoint}/records", method="PUT"), timeout=10).close()
+    urlopen(Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=60).close()
+    urlopen(Request(f"{endpoint}/records", method="PUT"), timeout=60).close()
     return f"s3://records/of/ours?{_where(endpoint)}"
 
 
