@@ -5,12 +5,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from app.cli import main, nearest_service
 from app.server import serve
@@ -40,19 +40,25 @@ def ran(folder: Path, *words: str) -> tuple[int, str, str]:
 
 
 def ran_here(folder: Path, *words: str) -> tuple[int, str, str]:
-    """Run a command as `ran` does, but in this process, whose signals and log stay as they were."""
+    """Run a command as `ran` does, but in this process."""
+    with chdir(folder):
+        done = invoked(words, environment(folder / "data", free_port()))
+    return done.exit_code, done.stdout, done.stderr
+
+
+def invoked(words: Sequence[str], environ: Mapping[str, str]) -> Result:
+    """Run a command in this process, whose signals and log stay as they were."""
     kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     handlers, level = logging.root.handlers[:], logging.root.level
     try:
-        with chdir(folder):
-            done = CliRunner().invoke(main, words, env=environment(folder / "data", free_port()))
+        done = CliRunner().invoke(main, words, env=environ)
     finally:
         for number, handler in kept.items():
             signal.signal(number, handler)
         logging.root.handlers[:] = handlers
         logging.root.setLevel(level)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done.exit_code, done.stdout, done.stderr
+    return done
 
 
 @contextmanager

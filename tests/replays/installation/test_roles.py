@@ -11,6 +11,7 @@ from app.settings.settings import load
 from app.store.client import connect
 from app.store.keys import INSTALLATION
 from replays.installation.starting import join
+from tests.cli.killed import invoked
 from tests.server.helpers import free_port
 
 ROOT = Path(__file__).parents[3]
@@ -56,10 +57,15 @@ def refused(words: tuple[str, ...], environ: dict[str, str]) -> str:
     done = subprocess.run(
         words, env=os.environ | environ, cwd=ROOT, capture_output=True, text=True, timeout=120
     )
-    assert done.returncode == 1, done.stderr
-    lines = done.stderr.splitlines()
-    assert sum("installation" in line for line in lines) == 1, done.stderr
-    assert "Traceback" not in done.stderr
+    return told(done.returncode, done.stderr)
+
+
+def told(status: int, errors: str) -> str:
+    """The one sentence among what a process or command has said that ended with exit status 1."""
+    assert status == 1, errors
+    lines = errors.splitlines()
+    assert sum("installation" in line for line in lines) == 1, errors
+    assert "Traceback" not in errors
     return next(line for line in lines if "installation" in line)
 
 
@@ -82,7 +88,8 @@ def test_a_role_with_a_forgotten_catalogue_does_not_start(role: str, environ: di
 
 @pytest.mark.parametrize("command", list(COMMANDS))
 def test_a_command_with_another_secret_is_refused(command: str, environ: dict[str, str]) -> None:
-    said = refused((*CONQUIAN, *COMMANDS[command]), environ | {"CONQUIAN_SECRET": THEIRS})
+    done = invoked(COMMANDS[command], environ | {"CONQUIAN_SECRET": THEIRS})
+    said = told(done.exit_code, done.stderr)
     assert "another service secret" in said
 
 
@@ -90,7 +97,8 @@ def test_a_command_with_another_secret_is_refused(command: str, environ: dict[st
 def test_a_command_that_only_reads_the_archive_compares_its_parts(
     command: str, environ: dict[str, str], tmp_path: Path
 ) -> None:
-    said = refused((*CONQUIAN, "archive", command), environ | {"ARCHIVE_URL": str(tmp_path / "other")})
+    done = invoked(("archive", command), environ | {"ARCHIVE_URL": str(tmp_path / "other")})
+    said = told(done.exit_code, done.stderr)
     assert "look at ARCHIVE_URL" in said
 
 
@@ -99,8 +107,5 @@ def test_a_command_that_reads_a_file_needs_no_installation(
     command: str, status: int, environ: dict[str, str]
 ) -> None:
     record = ROOT / "tests/corpus/v1/mexican-3-04.record"
-    words = (*CONQUIAN, command, str(record))
-    done = subprocess.run(
-        words, env=os.environ | environ | {"CONQUIAN_SECRET": THEIRS}, cwd=ROOT, capture_output=True
-    )
-    assert done.returncode == status, done.stderr
+    done = invoked((command, str(record)), environ | {"CONQUIAN_SECRET": THEIRS})
+    assert done.exit_code == status, done.stderr
