@@ -7,6 +7,7 @@ def test_...(visit: Visitor, service: Service) -> None:
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web import axe
 from tests.web import chromium as browsers
 from tests.web.service import Service, running
-from tests.web.visiting import PATIENCE_MS, Visitor
+from tests.web.visiting import PATIENCE_MS, Profiles, Visitor
 
 
 def need(here: object, missing: str) -> None:
@@ -50,20 +51,28 @@ def own_service(browser: Browser) -> Iterator[Service]:
         yield service
 
 
+@pytest.fixture(scope="package")
+def profiles(browser: Browser, service: Service) -> Iterator[Profiles]:
+    """Profiles of the browser at the shared service."""
+    with closing(Profiles(browser, service.url)) as profiles:
+        yield profiles
+
+
 @pytest.fixture
-def visit(browser: Browser, service: Service) -> Iterator[Visitor]:
+def visit(profiles: Profiles) -> Iterator[Visitor]:
     """Opens pages of the shared service; none of them may have complained in the end."""
-    yield from _visitor(browser, service)
+    yield from _visitor(profiles)
 
 
 @pytest.fixture
 def visit_own(browser: Browser, own_service: Service) -> Iterator[Visitor]:
     """Opens pages of the service of this test; none of them may have complained in the end."""
-    yield from _visitor(browser, own_service)
+    with closing(Profiles(browser, own_service.url)) as profiles:
+        yield from _visitor(profiles)
 
 
-def _visitor(browser: Browser, service: Service) -> Iterator[Visitor]:
-    visitor = Visitor(browser, service.url)
+def _visitor(profiles: Profiles) -> Iterator[Visitor]:
+    visitor = Visitor(profiles)
     try:
         yield visitor
         assert visitor.complaints() == []

@@ -8,7 +8,7 @@ from uuid import uuid4
 from playwright.sync_api import Page
 
 from tests.web.service import Service
-from tests.web.visiting import Language, Size, Theme, Visitor
+from tests.web.visiting import Language, Look, Size, Theme, Visitor
 
 Event = dict[str, Any]
 Log = list[tuple[int, list[Event]]]
@@ -27,9 +27,10 @@ def take(
     theme: Theme = "light",
     language: Language = "en",
     allow: tuple[str, ...] = (),
+    is_new: bool = False,
 ) -> Page:
     """Return the table page of the player with this seat."""
-    page = visit.profile(size, theme, language, "reduce").new_page()
+    page = visit.page(Look(size, theme), language, is_new=is_new)
     visit.watch(page, allow)
     kept = json.dumps({"seat": seat, "token": token, "since": 1})
     page.add_init_script(f"localStorage.setItem('conquian.seat.{game}', {json.dumps(kept)})")

@@ -14,7 +14,7 @@ from typing import Final
 from tests.web import chromium as browsers
 from tests.web.scenes import SCENES, Stage, Wishes, stage
 from tests.web.service import running
-from tests.web.visiting import SIZES, Language, Size, Theme, Visitor
+from tests.web.visiting import SIZES, Language, Profiles, Size, Theme, Visitor
 
 _SIZES: Final[tuple[Size, ...]] = ("phone", "tablet", "desktop")
 _THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
@@ -35,7 +35,7 @@ def main(words: Sequence[str]) -> int:
     out = Path(words[0])
     out.mkdir(parents=True, exist_ok=True)
     with running() as service, browsers.chromium(program) as browser:
-        ready, visit = stage(service, out), Visitor(browser, service.url)
+        ready, visit = stage(service, out), Visitor(Profiles(browser, service.url))
         names = [name for scene in words[1:] or SCENES for name in _taken(visit, ready, scene, out)]
         told = visit.complaints()
     shown = (f"<figure><img src={name}.png><figcaption>{name}</figcaption></figure>" for name in names)

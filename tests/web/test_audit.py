@@ -64,7 +64,7 @@ def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(
     refused: str,
     rule: str | None,
 ) -> None:
-    page = visit("/audit", language=language, size="phone" if language == "es" else "tablet")
+    page = visit("/audit", language=language, size="phone" if language == "es" else "tablet", is_new=True)
     expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
     if language != "en":
         fetched(page, "/v1/rulebooks/")

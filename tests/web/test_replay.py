@@ -104,7 +104,7 @@ def test_a_replay_begins_with_the_table_of_variants(visit: Visitor, sitting: str
 def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a_network(
     visit: Visitor, sitting: str, tmp_path: Path
 ) -> None:
-    page = visit(f"/replay/{sitting}", language="fr", size="phone", theme="dark")
+    page = visit(f"/replay/{sitting}", language="fr", size="phone", theme="dark", is_new=True)
     badge = page.locator(".verdict-badge")
     expect(badge).to_have_attribute("data-result", re.compile("clean|incomplete"))
     fetched(page, "/record.txt", "/verifier.js", "/v1/rulebooks/")

@@ -196,7 +196,7 @@ def test_a_meld_that_waits_for_its_discard_is_sent_before_the_time_is_over(
     visit: Visitor, service: Service
 ) -> None:
     game, seat, token, use, _ = opened(service)
-    page = take(visit, game, seat, token)
+    page = take(visit, game, seat, token, is_new=True)  # with a clock of its own
     page.clock.install()
     page.reload()  # what arrived while the clock was put in was compared with a time of 0
     before = service.ask(f"/v1/games/{game}", key=token)
@@ -264,7 +264,7 @@ def test_an_unreachable_service_is_shown_only_while_it_is_unreachable(
     notice = page.locator("#notice")
     expect(notice).to_contain_text("The clock goes on.")
     page.unroute(reads)
-    expect(notice).to_be_hidden(timeout=30_000)
+    expect(notice).to_be_hidden()
     expect(page.locator("#board")).to_be_visible()
 
 
@@ -279,7 +279,7 @@ def test_a_queued_move_is_shown_until_it_has_arrived(visit: Visitor, service: Se
     expect(notice).to_contain_text("The clock goes on.")
     page.unroute(moves)
     playing.told(page, "You pass")
-    expect(notice).to_be_hidden(timeout=30_000)
+    expect(notice).to_be_hidden()
 
 
 def test_a_table_opens_as_soon_as_the_service_can_be_reached(visit: Visitor, service: Service) -> None:
@@ -289,7 +289,7 @@ def test_a_table_opens_as_soon_as_the_service_can_be_reached(visit: Visitor, ser
     page.reload()
     expect(page.locator("#notice")).to_contain_text("The table tries again by itself.")
     page.unroute(f"**/v1/games/{game}")
-    expect(page.locator(CARDS).first).to_be_visible(timeout=30_000)
+    expect(page.locator(CARDS).first).to_be_visible()
 
 
 def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: Service) -> None:

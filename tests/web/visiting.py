@@ -60,13 +60,100 @@ def fetched(page: Page, *addresses: str) -> None:
     page.wait_for_function(_FETCHED, arg=list(addresses))
 
 
-class Visitor:
-    """Opens pages of the service at `url`, each in a browser profile of its own."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What belongs to a page, and not to the profile that it is opened in."""
+
+    size: Size
+    theme: Theme = "light"
+    motion: Motion = "reduce"
+
+    @property
+    def touches(self) -> bool:
+        """Whether the screen is touched."""
+        return self.size in ("phone", "small")
+
+    def page(self, context: BrowserContext) -> Page:
+        """Return an empty page that looks like this."""
+        page, (width, height) = context.new_page(), SIZES[self.size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=self.theme, reduced_motion=self.motion)
+        return page
+
+
+def context_of(browser: Browser, language: Language, touches: bool) -> BrowserContext:
+    """Return a new profile of `browser`."""
+    context = browser.new_context(locale=language, has_touch=touches)
+    context.set_default_timeout(PATIENCE_MS)
+    return context
+
+
+class Profile:
+    """A profile of a browser, with an empty page of the service that is open for as long as it is used.
+
+    With it lives the process that has compiled the scripts of the service, which takes longer than a visit.
+    """
+
+    def __init__(self, browser: Browser, url: str, language: Language, touches: bool) -> None:
+        self.kind = (language, touches)
+        self.context = context_of(browser, language, touches)
+        self._url = url
+        self._open = self.context.new_page()
+        self._open.goto(f"{url}/livez")
+        self._tools = self.context.new_cdp_session(self._open)
+
+    def clear(self) -> bool:
+        """Close the pages of a visitor and remove what they have stored; False if the profile is closed."""
+        if self._open.is_closed():
+            return False
+        for page in self.context.pages:
+            if page is not self._open:
+                page.close()
+        self._tools.send("Storage.clearDataForOrigin", {"origin": self._url, "storageTypes": "all"})
+        self.context.clear_cookies()
+        return True
+
+
+class Profiles:
+    """Profiles of a browser at the service at `url`, each used by one visitor at a time."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self.url = url
-        self.visits: list[Visit] = []
         self._browser = browser
+        self._free: list[Profile] = []
+
+    def new(self, language: Language, touches: bool) -> BrowserContext:
+        """Return a profile that nobody has used, or uses later."""
+        return context_of(self._browser, language, touches)
+
+    def take(self, language: Language, touches: bool) -> Profile:
+        """Return a profile in which nothing is stored."""
+        found = next((one for one in self._free if one.kind == (language, touches)), None)
+        if found is None:
+            return Profile(self._browser, self.url, language, touches)
+        self._free.remove(found)
+        return found
+
+    def put_back(self, profile: Profile) -> None:
+        """Keep a profile for the next visitor."""
+        if profile.clear():
+            self._free.append(profile)
+
+    def close(self) -> None:
+        """Close the profiles that no visitor has."""
+        for profile in self._free:
+            profile.context.close()
+
+
+class Visitor:
+    """Opens pages of the service of `profiles`, each in a profile of its own."""
+
+    def __init__(self, profiles: Profiles) -> None:
+        self.url = profiles.url
+        self.visits: list[Visit] = []
+        self._profiles = profiles
+        self._taken: list[Profile] = []
+        self._looks: dict[Page, Look] = {}
 
     def __call__(
         self,
@@ -77,31 +164,34 @@ class Visitor:
         language: Language = "en",
         motion: Motion = "reduce",
         allow: Iterable[str] = (),
+        is_new: bool = False,
     ) -> Page:
-        """The page at `path`, as a new visitor with these wishes finds it."""
-        page = self.profile(size, theme, language, motion).new_page()
+        """The page at `path`, as a new visitor with these wishes finds it.
+
+        With `is_new` nobody has used the profile before, or uses it after.
+        """
+        page = self.page(Look(size, theme, motion), language, is_new=is_new)
         self.watch(page, allow)
         page.goto(f"{self.url}{path}")
         return page
 
     def another(self, page: Page, path: str, *, allow: Iterable[str] = ()) -> Page:
         """A second tab of the visitor who has `page` open."""
-        tab = page.context.new_page()
+        tab = self._looks[page].page(page.context)
         self.watch(tab, allow)
         tab.goto(f"{self.url}{path}")
         return tab
 
-    def profile(self, size: Size, theme: Theme, language: Language, motion: Motion) -> BrowserContext:
-        width, height = SIZES[size]
-        context = self._browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=theme,
-            locale=language,
-            reduced_motion=motion,
-            has_touch=size in ("phone", "small"),
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        return context
+    def page(self, look: Look, language: Language, *, is_new: bool = False) -> Page:
+        """Return an empty page in a profile of its own."""
+        if is_new:
+            context = self._profiles.new(language, look.touches)
+        else:
+            self._taken.append(self._profiles.take(language, look.touches))
+            context = self._taken[-1].context
+        page = look.page(context)
+        self._looks[page] = look
+        return page
 
     def watch(self, page: Page, allow: Iterable[str] = ()) -> Visit:
         """The page, watched from now on."""
@@ -115,5 +205,8 @@ class Visitor:
         return [f"{visit.page.url}: {each}" for visit in self.visits for each in visit.complaints()]
 
     def close(self) -> None:
-        for context in {visit.page.context for visit in self.visits}:
+        """Close all pages, and put back the profiles that others may use."""
+        for context in {page.context for page in self._looks} - {one.context for one in self._taken}:
             context.close()
+        for profile in self._taken:
+            self._profiles.put_back(profile)
