@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 from tests.bots.entrant_programs import program
+from tests.cli.killed import ran_here
 from tests.cli.test_manifests import written
 from tests.cli.test_tournament import conquian, ended
 
@@ -13,6 +14,13 @@ FOURTH = """
     asked_before = globals().get("asked_before", 0) + 1
     if asked_before == 4: raise KeyError("no such meld")
 """
+
+
+def asked(folder: Path, *words: str) -> str:
+    """Return what a command about tournaments prints."""
+    status, out, said = ran_here(folder, "tournament", *words)
+    assert status == 0, said
+    return out
 
 
 def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: Path) -> None:
@@ -25,19 +33,18 @@ def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: P
     assert row["failures"]["crashed"] >= 3
     assert shown["unrated"] == row["forfeits"]
     assert row["time"]["decisions"] > 0
-    (name, *_), listed = [shown["tournament"]], conquian(tmp_path, "failures", shown["tournament"], "--json")
-    failures = ended(listed, 0)[0]["failures"]
+    name = shown["tournament"]
+    failures = json.loads(asked(tmp_path, "failures", name, "--json"))["failures"]
     assert {one["name"] for one in failures} == {"dora"}
     number = str(failures[0]["fixture"])
-    (detail,) = ended(conquian(tmp_path, "failures", name, "--game", number, "--json"), 0)[0]["failures"]
+    (detail,) = json.loads(asked(tmp_path, "failures", name, "--game", number, "--json"))["failures"]
     assert (detail["kind"], detail["ended"], detail["answer"]) == ("crashed", "status 1", None)
     assert "KeyError: 'no such meld'" in detail["stderr"]
     assert detail["question"]["view"]["you"] == detail["seat"]
-    printed = conquian(tmp_path, "failures", name, "--game", number)
-    told = printed.communicate(timeout=60)[0]
+    told = asked(tmp_path, "failures", name, "--game", number)
     assert f"conquian bot-check --again {detail['game']} {detail['ply']} --command" in told
     assert "KeyError: 'no such meld'" in told
     assert json.dumps(detail["question"]["legal"][0]["type"]) in told
-    exported = conquian(tmp_path, "export", name, "--as", "games.csv").communicate(timeout=60)[0]
+    exported = asked(tmp_path, "export", name, "--as", "games.csv")
     lines = [line for line in csv.DictReader(StringIO(exported)) if line["failure"]]
     assert {(line["name"], line["failure"]) for line in lines} == {("dora", "crashed")}

@@ -14,7 +14,7 @@ from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import draft
 from app.settings.settings import StartError
 from tests.bots.entrant_programs import python
-from tests.cli.test_tournament import conquian, ended
+from tests.cli.killed import ran_here
 from tests.tournament.test_manifest import document
 
 
@@ -148,16 +148,18 @@ def test_an_entrant_that_is_not_there_stops_the_start(
 
 
 def test_a_tournament_that_is_too_large_is_a_sentence(tmp_path: Path) -> None:
-    done = conquian(tmp_path, "run", str(written(tmp_path, decks_per_pairing=1_000_000)))
-    assert ended(done, 1)[1].startswith("Error: The manifest is refused: round_too_large. ")
+    path = written(tmp_path, decks_per_pairing=20_000)
+    status, _, said = ran_here(tmp_path, "tournament", "run", str(path))
+    assert (status, said.startswith("Error: The manifest is refused: round_too_large. ")) == (1, True), said
 
 
 NO_START = [sys.executable, "-I", "nofile.py"]
 
 
 def test_a_program_that_cannot_start_plays_no_tournament_of_forfeits(tmp_path: Path) -> None:
-    done = conquian(tmp_path, "run", str(written(tmp_path, {"name": "dora", "command": NO_START})))
-    told = ended(done, 1)[1]
+    path = written(tmp_path, {"name": "dora", "command": NO_START})
+    status, _, told = ran_here(tmp_path, "tournament", "run", str(path))
+    assert status == 1, told
     assert "Error: The tournament cannot begin:\ndora does not answer a question (not_started: " in told
     assert "nofile.py" in told
     assert not (tmp_path / "data").exists()
