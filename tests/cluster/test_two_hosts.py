@@ -10,6 +10,7 @@ from urllib.request import urlopen
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.cluster.nodes import cluster_in
 from tests.deployment import proxy
 from tests.operator.parts import MISSING, missing, parts
 from tests.operator.roles import ROLES, Role
@@ -28,12 +29,12 @@ pytestmark = pytest.mark.skipif(missing() and "CI" not in os.environ, reason=MIS
 
 @pytest.fixture
 def hosts(tmp_path: Path) -> Iterator[Site]:
-    """Every role on both hosts, over one Redis, queue, PostgreSQL and bucket."""
+    """Every role on both hosts, over a cluster of three masters, a queue, PostgreSQL and a bucket."""
+    shared = {"CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8", "CONQUIAN_PROXIES": "127.0.0.1"}
     with (
         parts(tmp_path) as servers,
-        site(
-            servers, 0, tmp_path, CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8", CONQUIAN_PROXIES="127.0.0.1"
-        ) as found,
+        cluster_in(tmp_path / "nodes") as cluster,
+        site(servers, 0, tmp_path, REDIS_URL=cluster.url, **shared) as found,
     ):
         for host, address in HOSTS.items():
             own = {"CONQUIAN_HOST": address, "CONQUIAN_DATA": str(tmp_path / f"host-{host}")}
