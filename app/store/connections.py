@@ -252,9 +252,11 @@ _BY_WORD: Final = {
     "BUSY": OutageCause.BUSY,
     "max": OutageCause.BUSY,
     "unknown": OutageCause.NO_COMMAND,
-    "No": OutageCause.NO_MASTER,
 }
 """Causes by the first word of the server's error text."""
+
+_NO_MASTER: Final = "No"
+"""First word of the error of app.store.sentinel if no master is known; its cause may say more."""
 
 
 def of_redis(error: BaseException, part: Part = Part.STORE) -> Outage:
@@ -271,5 +273,5 @@ def of_redis(error: BaseException, part: Part = Part.STORE) -> Outage:
         return Outage(part, _BY_WORD[first_word])
     cause = of_system(error)
     if cause is None and isinstance(refused, ConnectionError):
-        cause = OutageCause.CLOSED
+        cause = OutageCause.NO_MASTER if first_word == _NO_MASTER else OutageCause.CLOSED
     return Outage(part, cause) if cause else Outage(part, OutageCause.FAILED, type(refused).__name__)

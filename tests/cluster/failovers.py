@@ -33,6 +33,7 @@ class Result:
     lost: Counter[str] = field(default_factory=Counter)
     undetected: int = 0
     until_new_master: list[float] = field(default_factory=list)
+    until_entries: list[float] = field(default_factory=list)
     errors_after: list[float] = field(default_factory=list)
     requests: Counter[int] = field(default_factory=Counter)
 
@@ -80,14 +81,18 @@ def _fail(
     replaced = time.monotonic()
     if fault == "stale":
         fresh.start()  # the new master takes no entries without a replica
-    else:
+    new = servers.master()
+    eventually(new.has_replica)
+    writable = time.monotonic()
+    if fault != "stale":
         _play_on(players)
     old.go_on() if fault == "hang" else old.start()
     eventually(servers.is_whole)
     _play_on(players)
     last = max((each.at for player in players for each in player.refusals), default=began)
     result.until_new_master.append(replaced - began)
-    result.errors_after.append(last - replaced)
+    result.until_entries.append(writable - replaced)
+    result.errors_after.append(last - writable)
 
 
 def _play_on(players: Sequence[LoadClient]) -> None:
@@ -140,6 +145,7 @@ def main() -> int:
     asked = parser.parse_args()
     result = run(asked.times, asked.replicas, asked.fault, asked.seed, asked.clients)
     print(f"seconds until the new master: {_range(result.until_new_master)}")
+    print(f"seconds until it has a replica and takes entries: {_range(result.until_entries)}")
     print(f"seconds from then to the last error: {_range(result.errors_after)}")
     print(f"failed requests by status: {dict(result.requests)}")
     print(f"lost without a contradicting receipt: {result.undetected}")

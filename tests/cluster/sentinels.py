@@ -71,6 +71,12 @@ class WatchedServer:
             return str(self.ask("ROLE")[0].decode())
         return ""
 
+    def has_replica(self) -> bool:
+        """Return whether a replica follows the server, so that it takes entries."""
+        with suppress(StoreError):
+            return _field(self.ask("INFO"), "min_slaves_good_slaves") not in ("", "0")
+        return False
+
     def kill(self) -> None:
         """End the server without a chance to write anything."""
         if self._process is not None:

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.cluster import failovers
 from tests.cluster.load import check, load, play_on
 from tests.cluster.sentinels import SentinelGroup, WatchedServer, service_in
 from tests.server.helpers import eventually
@@ -69,6 +70,15 @@ def test_a_master_that_hangs_is_replaced_and_takes_nothing_when_it_goes_on(
     old = servers.master()
     fail_over(servers, service, WatchedServer.pause, WatchedServer.go_on)
     eventually(lambda: old.role() == "slave")
+
+
+@pytest.mark.parametrize("fault", ["kill", "stale"])
+def test_what_every_replica_has_is_not_lost_and_what_is_lost_is_detected(fault: str) -> None:
+    result = failovers.run(1, "all", fault, seed=1, clients=4)
+    assert result.acknowledged["true"]
+    assert result.lost["true"] == 0
+    assert result.undetected == 0
+    assert set(result.requests) <= {503}
 
 
 def test_readiness_connects_anew_after_a_failover(servers: SentinelGroup, service: Service) -> None:
