@@ -14,7 +14,7 @@ from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.signing_state import Starts
 from replays.audit.audit import audit, audit_public
-from replays.audit.report import Check, Report
+from replays.audit.report import Check, Report, Unchecked
 from replays.record.errors import BadKeys
 from replays.record.receipts import KeyList, ReceiptFault, key_list, read_keys, verify
 from replays.record.write import write_record
@@ -180,6 +180,14 @@ def frozen(said: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
     page.parts = {}
     log = bound([*book, page], b"k" * 32, renumber=False)
     return [entry.public for entry in log], [entry.digest for entry in log]
+
+
+def test_the_signature_is_what_lacks_where_keys_are_given_and_no_receipt_is() -> None:
+    publics, digests = [entry.public for entry in LOG], [entry.digest for entry in LOG]
+    assert audit_public(publics, digests, KEYS).absent == (Unchecked.SIGNATURE, Unchecked.HIDDEN)
+    assert audit_public(publics, digests).absent == (Unchecked.KEYS, Unchecked.HIDDEN)
+    signed = audit_public(publics, digests, KEYS, [kept(LOG[5])])
+    assert (signed.absent, len(signed.signers), signed.compared) == ((Unchecked.HIDDEN,), 1, 1)
 
 
 def test_a_game_is_frozen_only_by_a_receipt_that_contradicts_it() -> None:
