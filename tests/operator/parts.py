@@ -82,7 +82,7 @@ def parts(home: Path) -> Iterator[Parts]:
     """The running parts, without any data. `home` is an existing directory."""
     here = programs()
     assert here is not None
-    _certificates(home)
+    write_certificates(home)
     secure = (
         ["--port", "0", "--tls-port"],
         [
@@ -120,7 +120,7 @@ def _started(words: list[str], port: int, log: Path) -> Iterator[None]:
             process.kill()
 
 
-def _certificates(home: Path) -> None:
+def write_certificates(home: Path) -> None:
     """A certificate authority and a certificate for localhost, for a day, as RFC 5280 has them.
 
     Python 3.13 accepts no others.
