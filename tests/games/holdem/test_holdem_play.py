@@ -101,6 +101,14 @@ def test_views_do_not_depend_on_hidden_cards(seed: int) -> None:
         assert view(twin, None) == view(hand, None)
 
 
+def test_a_position_has_all_its_members_and_no_other() -> None:
+    document = position_to_json(dealt(CLUB, (30, 30, 30)))
+    less = [{key: value for key, value in document.items() if key != name} for name in document]
+    for other in (*less, document | {"more": None}):
+        with pytest.raises(ValueError, match="a position has other members"):
+            position_from_json(CLUB, other)
+
+
 def test_before_the_first_hand_a_view_has_the_members_of_a_hand_and_nothing_in_them() -> None:
     hand = view(dealt(CLUB, (30, 30, 30)), None)
     empty = unbegun(3)
