@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 from types import MappingProxyType, NoneType
 from typing import Any, Final
 
@@ -272,9 +272,11 @@ def _out_of_time(decision: _DecisionEvents) -> bool:
 def _paired(state: Tournament, pairings: tuple[Pairing, ...]) -> tournament_events.RoundPaired:
     last = [previous for previous in state.rounds if previous.fixtures]
     number, deck = (last[-1].fixtures[-1].number, last[-1].fixtures[-1].deck) if last else (0, 0)
-    games = fixtures(state.manifest, pairings, number + 1, deck + 1)
+    scheduled = fixtures(state.manifest, pairings, number + 1, deck + 1)
+    # Only the first round is refused: a running tournament is not stopped.
+    games = tuple(scheduled if state.rounds else islice(scheduled, GAMES_MOST + 1))
     if len(games) > GAMES_MOST and not state.rounds:
-        raise Unwelcome("round_too_large")  # only the first: a running tournament is not stopped
+        raise Unwelcome("round_too_large")
     return tournament_events.RoundPaired(
         len(state.rounds) + 1,
         tuple(map(pairing_to_json, pairings)),

@@ -4,7 +4,7 @@ An entrant is identified by its place in the manifest's list, from 0. Rounds, ta
 numbered from 1: fixtures and decks through the whole tournament, tables within their round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -104,14 +104,13 @@ class Played:
 
 def fixtures(
     manifest: Manifest, pairings: Sequence[Pairing], first_number: int, first_deck: int
-) -> tuple[Fixture, ...]:
-    """Return the games of `pairings`, numbered from `first_number` and `first_deck`, unit by unit.
+) -> Iterator[Fixture]:
+    """Yield the games of `pairings`, numbered from `first_number` and `first_deck`, unit by unit.
 
     A unit is the games of one pairing on one deck: with duplicates one game in each order of the seats, else
     one game, in which every entrant moves on by one seat with every deck. A bye has no game.
     """
     numbers, decks = count(first_number), count(first_deck)
-    games = []
     for pairing in pairings:
         if pairing.is_bye:
             continue
@@ -119,8 +118,7 @@ def fixtures(
             deck = next(decks)
             for order in _orders(manifest, len(pairing.entrants), turn):
                 seats = tuple(pairing.entrants[place] for place in order)
-                games.append(Fixture(next(numbers), pairing.round, pairing.table, deck, seats))
-    return tuple(games)
+                yield Fixture(next(numbers), pairing.round, pairing.table, deck, seats)
 
 
 def _orders(manifest: Manifest, seats: int, turn: int) -> Sequence[tuple[int, ...]]:

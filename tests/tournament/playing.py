@@ -62,7 +62,7 @@ def next_played(found: Manifest, done: Sequence[Played], outcome: Outcome) -> Pl
         return None
     number = sum(len(played.fixtures) for played in done) + 1
     deck = max((fixture.deck for played in done for fixture in played.fixtures), default=0) + 1
-    games = fixtures(found, pairings, number, deck)
+    games = tuple(fixtures(found, pairings, number, deck))
     return Played(len(done) + 1, pairings, games, {game.number: outcome(game) for game in games})
 
 

@@ -120,7 +120,7 @@ def test_duplicates_play_a_deck_in_every_order_and_the_unit_shares_it() -> None:
     found = manifest(decks_per_pairing=2)
     pairings = FORMATS["round_robin"].next_round(found, ())
     assert pairings is not None
-    games = fixtures(found, pairings, 5, 3)
+    games = tuple(fixtures(found, pairings, 5, 3))
     one, other = next(pairing.entrants for pairing in pairings if not pairing.is_bye)
     assert [(game.number, game.deck, game.seats) for game in games] == [
         (5, 3, (one, other)),
@@ -135,7 +135,7 @@ def test_without_duplicates_seats_rotate_at_every_deck() -> None:
     found = manifest(decks_per_pairing=2, duplicates=False, seat_orders=str(SeatOrders.ROTATION))
     pairings = FORMATS["round_robin"].next_round(found, ())
     assert pairings is not None
-    games = fixtures(found, pairings, 1, 1)
+    games = tuple(fixtures(found, pairings, 1, 1))
     assert [game.deck for game in games] == [1, 2]
     assert games[0].seats == games[1].seats[::-1]
 
