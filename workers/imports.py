@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
-from app.outages import waiting
+from app.parts.outages import waiting
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError
 from replays.imports.foreign import ImportedGame, NotAGame, parse_import

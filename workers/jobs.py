@@ -21,7 +21,7 @@ from rq.job import Job
 from rq.timeouts import UnixSignalDeathPenalty
 
 from app.observability.logs import on_behalf_of
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.job_queue import PEOPLE, QUEUE, REQUEST, JobQueue, QueueUnavailable, connect, refusal
 from app.settings.settings import Settings
 from app.store.errors import OutcomeUnknown, StoreUnavailable

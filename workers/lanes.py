@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Final, Protocol
 
 from app.observability.logs import on_behalf_of
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.job_queue import Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreError
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import orjson
 
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.aggregates import AggregateState
 from app.service.event_log import NoSuchLog
 from app.service.job_queue import REPORTS, JobQueue

@@ -21,7 +21,7 @@ from app.bots.errors import EntrantRefused
 from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
 from app.bots.strategy import Strategy
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.aggregates import AggregateState
 from app.service.event_log import EventLogError, NoSuchLog
 from app.service.tournaments import TournamentService

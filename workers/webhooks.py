@@ -18,7 +18,7 @@ from typing import Final, Protocol
 
 import redis
 
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.service.job_queue import DELIVER, PROJECT, QueueUnavailable
 from app.service.message_origins import of_entry
 from app.service.signing import now_ms

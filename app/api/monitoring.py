@@ -18,7 +18,7 @@ from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import TEXT
 from app.observability.metrics import Metrics, MetricSource
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.job_queue import HOOKS, PEOPLE, QUEUE, JobQueue, QueueUnavailable
 from app.service.signing import KeyRing
 from app.store import schedule

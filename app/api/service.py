@@ -18,7 +18,7 @@ from app.http.blueprint import Blueprint, produces
 from app.http.errors import CODES, Problem
 from app.http.headers import FOR_NOW, HTML, JSON, negotiate
 from app.i18n import Language
-from app.outages import Part
+from app.parts.outages import Part
 from app.store.durability import Grade, PartCheck
 
 Document = Callable[[], dict[str, Any]]

@@ -34,7 +34,7 @@ from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.i18n import Message
-from app.outages import Part
+from app.parts.outages import Part
 from app.store.keys import GameId
 from app.tournament.failures import FailureKind, by_game
 from app.tournament.manifest import Engine

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 import click
 
 from app.cli.language import spoken
-from app.cluster_address import is_cluster, members
 from app.i18n import Message
+from app.parts.cluster_address import is_cluster, members
 from app.settings.settings import StartError, load
 from app.store.bucket_plan import Master, Move, moves, parse_shards, planned_counts, planned_ranges
 from app.store.client import ask, connect

@@ -10,7 +10,7 @@ from app.cli.language import spoken
 from app.cli.nearest_service import beside
 from app.cli.process_parts import store
 from app.i18n import Message
-from app.outages import sentence_of
+from app.parts.outages import sentence_of
 from app.service.game_decider import NoSuchGame
 from app.service.games import GameService
 from app.settings.settings import Settings

@@ -9,7 +9,7 @@ import click
 import orjson
 
 from app.cli.nearest_service import with_store
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.secret_keys import Keys, NoSecret, keys
 from app.settings.settings import Settings
 from replays.installation.founding import adopt as join_part

@@ -20,7 +20,7 @@ from app.cli.archive.parts import FAILED, resumable, sentences
 from app.cli.backup import back_up, check_files, origin_of, progress_shown, target_parts, write_back
 from app.cli.nearest_service import with_store
 from app.observability.logs import configure
-from app.outages import Part
+from app.parts.outages import Part
 from app.processes.registry import ProcessRegister
 from app.server.embedded_store import is_used
 from app.server.serve import holds_something

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from app.observability.logs import log_fields
-from app.outages import OUTAGES, Part
+from app.parts.outages import OUTAGES, Part
 from app.settings.settings import Settings
 
 _log: Final = logging.getLogger("app.starting")

@@ -2,8 +2,8 @@
 
 from contextlib import closing, suppress
 
-from app.cluster_address import is_cluster
-from app.outages import Part
+from app.parts.cluster_address import is_cluster
+from app.parts.outages import Part
 from app.service.job_queue import QueueUnavailable, server_info
 from app.service.job_queue import connect as connect_queue
 from app.settings.settings import BadSetting, Settings

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Final
 
-from app.outages import waiting
+from app.parts.outages import waiting
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.log import EventStore

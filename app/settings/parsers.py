@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Final, Literal
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from app.cluster_address import is_cluster, members
-from app.sentinel_address import SentinelAddress, is_sentinel
+from app.parts.cluster_address import is_cluster, members
+from app.parts.sentinel_address import SentinelAddress, is_sentinel
 
 _STORE_SCHEMES: Final = ("redis", "rediss", "unix")
 _CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")

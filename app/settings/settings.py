@@ -21,7 +21,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from app.cluster_address import is_cluster
+from app.parts.cluster_address import is_cluster
 from app.settings import parsers
 from app.settings.parsers import NotInstalled, misspelt
 from app.settings.secret_files import SUFFIX, with_files

@@ -34,7 +34,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from app.outages import OUTAGES, Outage, OutageCause, Part, chain, of_system
+from app.parts.outages import OUTAGES, Outage, OutageCause, Part, chain, of_system
 from app.store.errors import OutcomeUnknown, StoreFailure, StoreUnavailable
 from app.store.keys import INSTALLATION
 

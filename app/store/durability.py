@@ -9,7 +9,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from app.outages import Outage, Part
+from app.parts.outages import Outage, Part
 from app.store.bucket_plan import held_buckets
 from app.store.client import cluster_of, replies, servers
 from app.store.cluster import ClusterPool

@@ -27,7 +27,7 @@ retry does not help.
 from enum import StrEnum
 from typing import Final
 
-from app.outages import Outage, OutageCause, Part
+from app.parts.outages import Outage, OutageCause, Part
 from app.store.entry import Entry, Head
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from app.outages import SETTINGS, Part
+from app.parts.outages import SETTINGS, Part
 
 _MODES: Final = ("server_mode", "redis_mode")
 """Fields of INFO with the mode, as Valkey and as Redis name it."""

@@ -11,7 +11,7 @@ from app.http.blueprint import KEY, Blueprint
 from app.http.fields import Choice, QueryInteger, StrictSchema, String, TranslatedField, invalid, page_limit
 from app.http.headers import next_page
 from app.i18n import Message
-from app.outages import Part
+from app.parts.outages import Part
 from app.store.keys import GameId
 from replays.archive.listing import LIVE, BadCursor, Listing, ListPage, cursor
 from replays.archive.unavailable import Incomplete, incomplete

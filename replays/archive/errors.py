@@ -8,7 +8,7 @@ ArchiveError
 
 from typing import Any, Final
 
-from app.outages import Outage, OutageCause, Part, chain, of_system
+from app.parts.outages import Outage, OutageCause, Part, chain, of_system
 
 
 class ArchiveError(Exception):

@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl, urlsplit
 
 from app.http.blocking_calls import NoAnswer, TimeLimits
-from app.outages import OUTAGES, Outage, OutageCause, Part
+from app.parts.outages import OUTAGES, Outage, OutageCause, Part
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, of_files
 
 DRAFT: Final = ".draft"

@@ -18,7 +18,7 @@ from typing import Final
 from app.games.codec import Json
 from app.games.table.state import ENDED
 from app.games.table.summary import VERSION, summary
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.game_decider import NoSuchGame
 from app.service.games import GameService
 from app.store.canonical import parse, written

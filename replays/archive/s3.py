@@ -9,7 +9,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from app.http.blocking_calls import AT_ONCE
-from app.outages import OUTAGES, Part
+from app.parts.outages import OUTAGES, Part
 from replays.archive.errors import DamagedBlob, of_files
 from replays.archive.files import ArchivingStep, Reached, away, go_on
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from app.outages import SETTINGS, Part
+from app.parts.outages import SETTINGS, Part
 from app.service.signing import now_ms
 from app.store import copying
 from app.store import installation as in_store

@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, NoSuch
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.blocking_calls import AT_ONCE, NoAnswer, TimeLimits
-from app.outages import OUTAGES, Outage, OutageCause, Part
+from app.parts.outages import OUTAGES, Outage, OutageCause, Part
 from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable, of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from gevent import Timeout
 
-from app.outages import Outage, OutageCause, Part, chain, of_system
+from app.parts.outages import Outage, OutageCause, Part, chain, of_system
 
 
 class CatalogueError(Exception):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.aggregates import AggregateState
 from app.service.event_log import EventLog, NoSuchLog
 from app.store.entry import Entry

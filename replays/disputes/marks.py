@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from app.games.codec import Json
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.entry_codec import Position
 from app.store.canonical import canonical
 from app.store.indexes import Pair

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from app.outages import SETTINGS, Part
+from app.parts.outages import SETTINGS, Part
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings

@@ -18,7 +18,7 @@ from redis import Redis
 from sqlalchemy import Connection
 
 from app.observability.startup import places
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.secret_keys import Keys
 from app.settings.settings import Settings, StartError
 from app.store.client import connect

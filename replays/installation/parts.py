@@ -23,7 +23,7 @@ from redis import Redis
 
 from app.games.codec import Json
 from app.observability.startup import places
-from app.outages import SETTINGS, Part, sentence_of
+from app.parts.outages import SETTINGS, Part, sentence_of
 from app.service.secret_keys import KEY_FILE
 from app.settings.settings import Settings, StartError
 from app.store import installation as in_store

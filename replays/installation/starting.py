@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from app.outages import SETTINGS, Part, sentence_of
+from app.parts.outages import SETTINGS, Part, sentence_of
 from app.service.secret_keys import KEY_FILE, Keys, NoSecret, keys, make_keys
 from app.settings.settings import Settings, StartError
 from app.store.errors import StoreError

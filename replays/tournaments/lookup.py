@@ -7,7 +7,7 @@ from typing import Any, Final
 import orjson
 
 from app.games.codec import Json
-from app.outages import Part
+from app.parts.outages import Part
 from app.service.event_log import NoSuchLog
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.entry import Entry

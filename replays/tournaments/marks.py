@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from app.outages import Part
+from app.parts.outages import Part
 from app.store.canonical import canonical
 from app.store.indexes import MarkedGames
 from app.store.keys import GameId

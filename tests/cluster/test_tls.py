@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from app.outages import OutageCause
+from app.parts.outages import OutageCause
 from app.store.client import ask, connect
 from app.store.cluster import SLOTS
 from app.store.encryption import StorageCipher

@@ -11,8 +11,8 @@ import yaml
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from app.parts.sentinel_address import SentinelAddress
 from app.processes.registry import ROLES
-from app.sentinel_address import SentinelAddress
 from app.service.secret_keys import keys
 from app.settings.settings import load
 from tests.deployment.composed import Host

@@ -7,7 +7,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from app.outages import Outage, OutageCause, Part
+from app.parts.outages import Outage, OutageCause, Part
 from tests.operator.installation import Installation
 from tests.operator.roles import COMMANDS, ROLES
 from tests.server.helpers import free_port

@@ -15,7 +15,7 @@ from gevent import Timeout
 from redis import exceptions as redis
 
 from app.observability.startup import log_start, without_secrets
-from app.outages import OUTAGES, Outage, OutageCause, OutageLog, Part, waiting
+from app.parts.outages import OUTAGES, Outage, OutageCause, OutageLog, Part, waiting
 from app.settings.settings import Settings
 from app.store.connections import of_redis
 from replays.archive.errors import of_files

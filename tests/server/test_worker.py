@@ -379,7 +379,7 @@ def test_a_worker_waits_while_the_store_of_the_queue_is_full_and_then_works(
         "from app.service.job_queue import BOTS, PLAY, JobQueue\n"
         "from workers.lanes import Lanes\n"
         "from workers.jobs import run\n"
-        "from app.outages import OUTAGES\n"
+        "from app.parts.outages import OUTAGES\n"
         "OUTAGES.begin({})\n"
         "home = pathlib.Path(sys.argv[2])\n"
         "job = Lanes(JobQueue(sys.argv[1]), [BOTS], lambda game: (home / game).touch())\n"

@@ -13,7 +13,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
-from app.outages import OUTAGES, OutageCause, waiting
+from app.parts.outages import OUTAGES, OutageCause, waiting
 from app.store import keys
 from app.store.append_options import Appended, IdempotencyKey, PlayersToAct, Replayed
 from app.store.client import connect

@@ -14,7 +14,7 @@ from app.cli.language import spoken
 from app.cli.nearest_service import nearest
 from app.i18n import Message
 from app.observability.logs import configure
-from app.outages import sentence_of
+from app.parts.outages import sentence_of
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings, StartError, load

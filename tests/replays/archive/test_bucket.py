@@ -9,7 +9,7 @@ from redis import Redis
 from sqlalchemy import Engine
 
 from app.cli.archive.kinds import FORMS
-from app.outages import OutageCause
+from app.parts.outages import OutageCause
 from replays.archive import installation
 from replays.archive.archiver import ArchiveRound
 from replays.archive.checking import damages, strays

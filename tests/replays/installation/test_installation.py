@@ -15,7 +15,7 @@ from sqlalchemy import insert
 
 import wsgi
 from app.api.parts import ApiParts
-from app.outages import OutageCause
+from app.parts.outages import OutageCause
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
 from app.store import installation as in_store

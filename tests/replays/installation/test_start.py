@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from app.outages import OUTAGES, Part
+from app.parts.outages import OUTAGES, Part
 from app.service.secret_keys import Keys, keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings

@@ -1,0 +1,1 @@
+"""Parts of an installation outside of its processes: their addresses, and the causes of their outages."""
