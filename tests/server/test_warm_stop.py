@@ -28,7 +28,10 @@ from tests.tournament.venue import cup, outcome
 
 SECRET: Final = "5" * 64
 MANIFEST: Final = cup(3, "greedy", decks_per_pairing=40, **SEEDS)
-"""240 games, several batches of a worker."""
+"""240 games."""
+
+STOPS: Final = 3
+"""So many workers are asked to stop as soon as they play; the next one plays the rest."""
 
 
 @contextmanager
@@ -42,6 +45,11 @@ def worker(home: Path, settings: Settings) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             process.kill()
+
+
+def leases(redis: Redis) -> list[bytes]:
+    """Return the keys of the games that a worker plays."""
+    return list(redis.scan_iter("cq:*:lease:*"))
 
 
 def test_workers_that_are_asked_to_stop_lose_no_game_and_play_none_twice(
@@ -61,26 +69,24 @@ def test_workers_that_are_asked_to_stop_lose_no_game_and_play_none_twice(
     with connect(redis_url) as own, connect(queue_redis_url) as queue:
         service = TournamentService(EventStore(own, StorageCipher(secrets.vault)), secrets.tournament)
 
-        def has_played(more_than: int) -> bool:
-            return len(service.current(name).state.results) > more_than
+        def is_over() -> bool:
+            return service.current(name).state.is_over
 
-        name, stopped = GameId(read(MANIFEST).tournament), 0
-        while not stopped or not service.current(name).state.is_over:
-            before = len(service.current(name).state.results) if stopped else 0
+        name = GameId(read(MANIFEST).tournament)
+        for number in range(STOPS + 1):
             with worker(home, settings) as process:
-                if not stopped:
+                if not number:
                     eventually(lambda: list(home.glob("run/metrics/worker-*.pid")))
                     assert service.create(read(MANIFEST))[0].log == name
                     JobQueue(queue_redis_url).enqueue(name)
-                eventually(partial(has_played, before))
+                eventually(partial(leases, redis) if number < STOPS else is_over)
                 os.kill(process.pid, signal.SIGTERM)
-                stopped += 1
                 assert process.wait(120) == 0
                 assert process.stderr is not None
                 assert 'level":"error' not in process.stderr.read()
-            assert not list(redis.scan_iter("cq:*:lease:*"))
-            assert service.current(name).state.is_over or queue.llen("rq:queue:bots") == 1
-        assert stopped > 2
+            assert not leases(redis)
+            assert is_over() == (number == STOPS)
+            assert is_over() or queue.llen("rq:queue:bots") == 1
         assert outcome(service.current(name).state) == expected
     with closing(open_archive(settings)) as archive:
         assert sorted(archived_games(archive)) == sorted(one[4] for one in expected.values())

@@ -42,7 +42,9 @@ def test_a_part_passes_at_small_scale(name: str, request: pytest.FixtureRequest)
 
 
 def test_full_runs_are_larger_than_small_ones() -> None:
-    assert all(part.full > part.small > 0 for part in PARTS.values())
+    for name, part in PARTS.items():
+        assert part.full >= part.small > 0, name
+        assert part.full > part.small or part.smaller, name  # more chunks, or larger ones
 
 
 def _failing(when: int, seen: list[float]) -> Part:
