@@ -130,7 +130,7 @@ class ClusterPool(ConnectionPool):
     def _targets(self, commands: Sequence[Command]) -> list[_Target]:
         keys = [_key(command) for command in commands]
         default = next((key for key in keys if key is not None), INSTALLATION)
-        return [_Target(self._master(key_slot(str(key or default).encode()))) for key in keys]
+        return [_Target(self._master(_slot(key or default))) for key in keys]
 
     def _redirected(
         self, commands: Sequence[Command], answers: Sequence[Any], targets: dict[int, _Target]
@@ -261,6 +261,10 @@ def parse_slots(reply: Sequence[Any], asked: str) -> SlotMap:
         masters[first : last + 1] = addresses[:1] * (last + 1 - first)
         nodes.update(addresses)
     return SlotMap(tuple(masters), frozenset(nodes))
+
+
+def _slot(key: bytes | str | int) -> int:
+    return int(key_slot(key if isinstance(key, bytes) else str(key).encode()))
 
 
 def _grouped(targets: dict[int, _Target]) -> dict[_Target, list[int]]:

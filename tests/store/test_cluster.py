@@ -210,6 +210,15 @@ def test_each_command_goes_to_the_master_of_its_key_and_the_answers_keep_their_o
         assert time == f"{ports[0]} TIME".encode()
 
 
+def test_a_key_in_bytes_goes_where_its_text_goes() -> None:
+    with nodes() as (left, right), client(left) as redis:
+        for node in (left, right):
+            node.slots = lambda: _two_halves(left.port, right.port)  # type: ignore[method-assign]
+            node.answers = lambda words, port=node.port: f"+{port}\r\n".encode()  # type: ignore[misc]
+        for name in map(str, range(20)):
+            assert ask(redis, ("GET", name)) == ask(redis, ("GET", name.encode()))
+
+
 def _two_halves(left: int, right: int) -> bytes:
     half = b"*3\r\n:%d\r\n:%d\r\n*3\r\n$9\r\n127.0.0.1\r\n:%d\r\n$2\r\nid\r\n"
     return b"*2\r\n" + half % (0, SLOTS // 2 - 1, left) + half % (SLOTS // 2, SLOTS - 1, right)
