@@ -2,14 +2,15 @@
 
 import json
 import shutil
-from contextlib import closing, nullcontext
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 from redis import Redis
-from sqlalchemy import select
+from sqlalchemy import Engine, select
 
 from app.cli import backup as command
 from app.service.secret_keys import keys
@@ -18,7 +19,7 @@ from app.settings.settings import load
 from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_archive, open_signer
 from replays.backup.tables import TABLES, rows
-from replays.catalogue.connecting import connect as catalogue_at
+from replays.catalogue.connecting import connect as connect_catalogue
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games, meta
 from replays.installation.installation import enter
@@ -54,8 +55,18 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
     }
 
 
+@contextmanager
+def catalogue_at(url: str) -> Iterator[Engine]:
+    """Context of the catalogue at an address; its connections are closed afterwards."""
+    engine = connect_catalogue(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
 def table_rows(url: str) -> dict[str, list[Any]]:
-    with closing(catalogue_at(url).connect()) as connection:
+    with catalogue_at(url) as catalogue, closing(catalogue.connect()) as connection:
         return {table.name: list(rows(connection, table)) for table in TABLES}
 
 
@@ -195,10 +206,11 @@ def test_a_part_that_is_not_empty_is_refused_and_not_changed(
         (tmp_path / "archive").mkdir()
         (tmp_path / "archive" / "file").touch()
     else:
-        with reading(catalogue_at(environ["CATALOGUE_URL"])):
-            pass
-        with catalogue_at(environ["CATALOGUE_URL"]).begin() as connection:
-            connection.execute(meta.insert().values(name="something", value="else"))
+        with catalogue_at(environ["CATALOGUE_URL"]) as catalogue:
+            with reading(catalogue):
+                pass
+            with catalogue.begin() as connection:
+                connection.execute(meta.insert().values(name="something", value="else"))
     assert "it is not empty" in refused(environ, "restore", str(backup))
     assert len(contents(redis)) == (part == "store")
     assert not (tmp_path / "data").exists()
@@ -278,6 +290,6 @@ def test_an_interrupted_restoration_continues(
     assert ran(environ, "restore", str(backup)).exit_code == 0
     with store_of(old) as before:
         assert contents(redis) == contents(before)
-    with closing(catalogue_at(environ["CATALOGUE_URL"]).connect()) as connection:
+    with catalogue_at(environ["CATALOGUE_URL"]) as catalogue, closing(catalogue.connect()) as connection:
         assert len(list(connection.scalars(select(games.c.game)))) == 167
     assert identity_of(environ) == (None, {id_of(backup)})
