@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-_TOP = re.compile(r"(?<![\w.$}/])/(?=(?:opt|src|var)\b)")
+_TOP = re.compile(r"(?<![\w.$}/])/(?=(?:usr/local/lib/conquian|src|var)\b)")
 """The beginning of a path below a directory that the file makes."""
 
 

@@ -36,7 +36,7 @@ def test_what_the_lines_build_has_no_installers_and_a_role_of_it_is_healthy(
     builder.build(found)
     built = builder, found[-1]
     _check_version(built)
-    installed = {path.name for path in builder.root.glob("opt/conquian/lib/python3*/site-packages/*")}
+    installed = {path.name for path in builder.root.glob("usr/local/lib/conquian/lib/python3*/site-packages/*")}
     assert "flask" in installed
     assert not installed & {"pip", "setuptools", "pytest"}
     _check_role(built, redis_url)
@@ -66,12 +66,12 @@ def _check_role(built: tuple[Builder, Stage], redis_url: str) -> None:
     program, *words = json.loads(check)
 
     def state() -> int:
-        command = [f"{builder.root}/opt/conquian/bin/{program}", *words]
+        command = [f"{builder.root}/usr/local/lib/conquian/bin/{program}", *words]
         return subprocess.run(command, env=told, cwd=here, capture_output=True).returncode
 
     assert state() == 1, "nothing runs yet"
     process = subprocess.Popen(
-        [f"{builder.root}/opt/conquian/bin/conquian", "api"],
+        [f"{builder.root}/usr/local/lib/conquian/bin/conquian", "api"],
         env=told,
         cwd=here,
         text=True,

@@ -59,14 +59,14 @@ def variables(unit: str, credentials: Path) -> dict[str, str]:
 
 @needs_systemd
 def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
-    units, prefix = tmp_path / "units", tmp_path / "opt"
+    units, prefix = tmp_path / "units", tmp_path / "program"
     (prefix / "bin").mkdir(parents=True)
     shutil.copy(sys.executable, prefix / "bin" / "conquian")  # the program of a unit must be there
     shutil.copytree(UNITS, units)
     for unit in units.glob("*.service"):
         text = unit.read_text()
-        assert "/opt/conquian/" in text
-        unit.write_text(text.replace("/opt/conquian/", f"{prefix}/"))
+        assert "/usr/local/lib/conquian/" in text
+        unit.write_text(text.replace("/usr/local/lib/conquian/", f"{prefix}/"))
     words = ("systemd-analyze", "verify", "--man=no", *SERVICES, "conquian.target")
     assert said(*words, SYSTEMD_UNIT_PATH=f"{units}:") == ""
 
@@ -81,7 +81,7 @@ def test_the_units_are_exposed_to_little(unit: str) -> None:
 @pytest.mark.parametrize("role", ROLES)
 def test_the_unit_of_each_role_starts_its_command(role: str, tmp_path: Path) -> None:
     unit = f"conquian@{role}.service"
-    assert section(unit)["ExecStart"] == ["/opt/conquian/bin/conquian $COMMAND"]
+    assert section(unit)["ExecStart"] == ["/usr/local/lib/conquian/bin/conquian $COMMAND"]
     command = variables(unit, tmp_path)["COMMAND"]
     assert command == ("worker --people" if role == "people" else role)
     assert command.split()[0] in COMMANDS
