@@ -1,5 +1,6 @@
 """A cluster whose nodes speak TLS only and know users: one node with all slots, of Debian's Redis."""
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -25,8 +26,7 @@ PASSWORD = "p@ss:w/rd"
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
     """The port of the node, which has every slot."""
-    program = shutil.which("redis-server")
-    if program is None:
+    if shutil.which("redis-server") is None and "CI" not in os.environ:
         pytest.skip("there is no redis-server with TLS")
     write_certificates(tmp_path)
     port = free_port()
@@ -38,7 +38,7 @@ def port(tmp_path: Path) -> Iterator[int]:
         *("--dir", str(tmp_path), "--user", "games", "on", f">{PASSWORD}", "~*", "&*", "+@all"),
     ]
     with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen([program, *options], stdout=log, stderr=log)
+        process = subprocess.Popen(["redis-server", *options], stdout=log, stderr=log)
     try:
         eventually(lambda: process.poll() is not None or listens(port))
         assert process.poll() is None, (tmp_path / "log").read_text()
