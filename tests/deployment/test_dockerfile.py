@@ -36,7 +36,9 @@ def test_what_the_lines_build_has_no_installers_and_a_role_of_it_is_healthy(
     builder.build(found)
     built = builder, found[-1]
     _check_version(built)
-    installed = {path.name for path in builder.root.glob("usr/local/lib/conquian/lib/python3*/site-packages/*")}
+    installed = {
+        path.name for path in builder.root.glob("usr/local/lib/conquian/lib/python3*/site-packages/*")
+    }
     assert "flask" in installed
     assert not installed & {"pip", "setuptools", "pytest"}
     _check_role(built, redis_url)
