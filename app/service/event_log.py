@@ -349,10 +349,7 @@ class EventLog(Generic[P]):
         expires: bool = False,
         fresh: bool = False,
     ) -> tuple[P | Replayed, bool | None]:
-        """Decide `command`, append its entry, and return whether it is replicated, too.
-
-        An unknown outcome empties the cache.
-        """
+        """Decide `command`, append its entry and return whether it is replicated. Raises OutcomeUnknown."""
         now = max(self._clock(), before.time if before else 0)
         entry, after, options = self._run(lambda: self._decided(log, before, actor, command, now))
         try:
