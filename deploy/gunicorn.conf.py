@@ -25,8 +25,9 @@ from app.server.gunicorn_worker import (
     set_kernel_timeouts,
     tie_to_master,
 )
+from app.settings.errors import StartError
 from app.settings.parsers import LogLevel
-from app.settings.settings import StartError, load
+from app.settings.settings import load
 
 try:
     settings = load()

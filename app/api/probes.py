@@ -22,7 +22,7 @@ from app.api.service import readiness
 from app.http.errors import Problem
 from app.http.headers import JSON, PROBLEM_JSON, TEXT
 from app.observability.metrics import Metrics
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.store.durability import PartCheck, safe
 
 _SECONDS: Final = 5.0

@@ -16,7 +16,7 @@ import click
 from app.cli.language import LanguageContext, speaking, spoken, terminal_language
 from app.i18n import Message
 from app.parts.outages import sentence_of
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.store.errors import StoreError
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(

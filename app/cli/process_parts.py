@@ -15,7 +15,8 @@ from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.secret_keys import Keys
 from app.service.server_addresses import check_addresses
 from app.service.signing import KeyRing
-from app.settings.settings import Settings, StartError, load
+from app.settings.errors import StartError
+from app.settings.settings import Settings, load
 from app.store.client import ask, connect
 from app.store.connections import InstallationGuard
 from app.store.durability import checks

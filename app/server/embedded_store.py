@@ -26,7 +26,7 @@ from typing import Final
 from app.server import valkey_process
 from app.server.supervisor import Restarts, warn
 from app.server.valkey_process import Pause, Say, StoreNotStarted
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 
 _NAME: Final = "store server"
 _SOCKET: Final = "valkey.sock"

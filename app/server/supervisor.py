@@ -15,7 +15,7 @@ from typing import Final
 
 import app
 from app.processes.die_with_parent import with_parent_death_signal
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 
 ROOT: Final = Path(app.__file__).parents[1]
 _STEADY_SECONDS: Final = 30.0

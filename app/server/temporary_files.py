@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 
 _CACHES: Final = "MPLCONFIGDIR"
 """Variable with the directory of matplotlib's caches, without which each process makes a new one."""

@@ -20,7 +20,7 @@ from typing import BinaryIO, Final
 from urllib.parse import quote
 
 from app.processes.die_with_parent import with_parent_death_signal
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 
 ANSWER_SECONDS: Final = 30.0
 _SOCKET_PATH_LIMIT: Final = 100  # bytes; sockaddr_un holds 108 on Linux, 104 on macOS

@@ -8,8 +8,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
+from app.settings.errors import StartError
 from app.settings.parsers import secret
-from app.settings.settings import Settings, StartError
+from app.settings.settings import Settings
 
 KEY_FILE: Final = "service.key"
 

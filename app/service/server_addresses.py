@@ -6,7 +6,8 @@ from app.parts.cluster_address import is_cluster
 from app.parts.outages import Part
 from app.service.job_queue import QueueUnavailable, server_info
 from app.service.job_queue import connect as connect_queue
-from app.settings.settings import BadSetting, Settings
+from app.settings.errors import BadSetting
+from app.settings.settings import Settings
 from app.store.client import connect as connect_store
 from app.store.durability import server_info as store_info
 from app.store.errors import StoreError

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from app.settings import parsers
+from app.settings.errors import BadSetting
 
 SUFFIX: Final = "_FILE"
 
@@ -17,7 +18,7 @@ _LONGEST: Final = 4096
 def with_files(environ: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
     """Return `environ` with the values of those of `names` that are in files, without the paths.
 
-    Raises ValueError with a sentence for a file that cannot be used, and for a setting that is given twice.
+    Raises BadSetting for a file that cannot be used, and for a setting that is given twice.
     """
     chosen = dict(environ)
     for name in names:
@@ -25,7 +26,7 @@ def with_files(environ: Mapping[str, str], names: Collection[str]) -> dict[str, 
         if not path:
             continue
         if chosen.get(name, "").strip():
-            raise ValueError(f"{name} and {name}{SUFFIX} are both set; keep one of them.")
+            raise BadSetting(f"{name} and {name}{SUFFIX} are both set; keep one of them.")
         chosen[name] = _content(name + SUFFIX, path)
     return chosen
 
@@ -42,9 +43,9 @@ def _content(variable: str, text: str) -> str:
         with path.open("rb") as file:
             content = file.read(_LONGEST).decode("ascii").strip()
     except OSError as problem:
-        raise ValueError(f"{variable} cannot be read: {path} ({problem.strerror}).") from None
+        raise BadSetting(f"{variable} cannot be read: {path} ({problem.strerror}).") from None
     except (ValueError, RuntimeError):
-        raise ValueError(f"{variable} must be the path of a file with one line of ASCII text.") from None
+        raise BadSetting(f"{variable} must be the path of a file with one line of ASCII text.") from None
     if not content:
-        raise ValueError(f"{variable} is empty: {path}.")
+        raise BadSetting(f"{variable} is empty: {path}.")
     return content

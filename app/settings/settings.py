@@ -2,17 +2,6 @@
 
 `Settings` is the table: one field per variable, with its default, its parser and its meaning. No other module
 reads settings from the environment.
-
-Errors at the start of a process; each is one sentence for the operator:
-
-    StartError            the process cannot start; the sentence says what to change
-      BadSetting          a variable has a value that cannot be used; the sentence names the variable
-      BadSecret           (app.service.secret_keys) the service secret is missing, malformed or readable by
-      others
-        NoSecret          (app.service.secret_keys) there is none; one is made where nothing is stored yet
-      InstallationFault   (replays.installation) the parts are not one installation, or have another secret
-      StoreNotStarted     (app.server.valkey_process) an embedded server did not start
-      DirectoryInUse      (app.server.embedded_store) another service runs in the data directory
 """
 
 import os
@@ -23,16 +12,9 @@ from typing import Any, Final, Literal
 
 from app.parts.cluster_address import is_cluster
 from app.settings import parsers
+from app.settings.errors import BadSetting
 from app.settings.parsers import NotInstalled, misspelt
 from app.settings.secret_files import SUFFIX, with_files
-
-
-class StartError(Exception):
-    """The process cannot start; the text is one sentence for the operator."""
-
-
-class BadSetting(StartError):
-    """A variable of the environment has an invalid value."""
 
 
 def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, hidden: bool = False) -> Any:
@@ -383,15 +365,13 @@ def load(environ: Mapping[str, str] = os.environ) -> Settings:
     Raises BadSetting, with one sentence that names the variable, for the first invalid value, and for a
     variable that is probably a misspelt setting, or a file that cannot be read.
     """
-    known, in_files = [row.metadata["name"] for row in fields(Settings)], names_in_files()
-    if sentence := misspelt(environ, [*known, *(name + SUFFIX for name in in_files)]):
+    rows, in_files = {row.metadata["name"]: row for row in fields(Settings)}, names_in_files()
+    if sentence := misspelt(environ, [*rows, *(name + SUFFIX for name in in_files)]):
         raise BadSetting(sentence)
-    try:
-        environ = with_files(environ, in_files)
-    except ValueError as problem:
-        raise BadSetting(str(problem)) from None
-    chosen = {row.name: _read(row, text) for row in fields(Settings) if (text := _given(row, environ))}
-    settings = Settings(**chosen)
+    given = {name: text.strip() for name, text in with_files(environ, in_files).items()}
+    settings = Settings(
+        **{row.name: _read(row, given[name]) for name, row in rows.items() if given.get(name)}
+    )
     if settings.secret and settings.secret_file:
         raise BadSetting("CONQUIAN_SECRET and CONQUIAN_SECRET_FILE are both set; keep one of them.")
     if settings.redis_url and not settings.queue_url:
@@ -408,10 +388,6 @@ def names_in_files() -> list[str]:
     """
     known = {row.metadata["name"]: row for row in fields(Settings)}
     return [name for name, row in known.items() if not row.repr and name + SUFFIX not in known]
-
-
-def _given(row: Field[Any], environ: Mapping[str, str]) -> str:
-    return environ.get(row.metadata["name"], "").strip()
 
 
 def _read(row: Field[Any], text: str) -> Any:

@@ -24,7 +24,7 @@ from typing import Any, Final
 import orjson
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import DRAFT, Directory
 

@@ -20,7 +20,8 @@ from sqlalchemy import Connection
 from app.observability.startup import places
 from app.parts.outages import Part
 from app.service.secret_keys import Keys
-from app.settings.settings import Settings, StartError
+from app.settings.errors import StartError
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.errors import InstallationMismatch
 from replays.archive import installation as in_archive

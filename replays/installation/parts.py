@@ -25,7 +25,8 @@ from app.games.codec import Json
 from app.observability.startup import places
 from app.parts.outages import SETTINGS, Part, sentence_of
 from app.service.secret_keys import KEY_FILE
-from app.settings.settings import Settings, StartError
+from app.settings.errors import StartError
+from app.settings.settings import Settings
 from app.store import installation as in_store
 from app.store.client import connect as connect_store
 from app.store.errors import StoreError

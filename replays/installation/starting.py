@@ -5,7 +5,8 @@ from contextlib import closing, contextmanager
 
 from app.parts.outages import SETTINGS, Part, sentence_of
 from app.service.secret_keys import KEY_FILE, Keys, NoSecret, keys, make_keys
-from app.settings.settings import Settings, StartError
+from app.settings.errors import StartError
+from app.settings.settings import Settings
 from app.store.errors import StoreError
 from replays.archive.errors import ArchiveError
 from replays.catalogue.errors import CatalogueError

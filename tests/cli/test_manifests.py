@@ -12,7 +12,7 @@ from app.bots.external.participants import opened, version
 from app.cli.tournament.commands import BadFile, manifest_at
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import draft
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from tests.bots.entrant_programs import python
 from tests.cli.killed import ran_here
 from tests.tournament.test_manifest import document

@@ -17,7 +17,7 @@ from redis.exceptions import OutOfMemoryError
 from app.server import embedded_store, valkey_process
 from app.server.embedded_store import DirectoryInUse, EmbeddedStore, url_in
 from app.server.valkey_process import StoreNotStarted
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from tests.server.helpers import ROOT, eventually, is_alive
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.server import temporary_files
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from tests.server.helpers import environment, eventually, finish, free_port, wait_for_line
 from tests.server.test_metrics import roles, scraped
 

@@ -17,7 +17,8 @@ from app.parts.outages import Part
 from app.server.valkey_process import program
 from app.service.secret_keys import keys
 from app.service.server_addresses import check_addresses
-from app.settings.settings import BadSetting, Settings
+from app.settings.errors import BadSetting
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.server_kind import wrong_server
 from tests.api.helpers import expect, refused, say_farewell

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.cli.serve import table
+from app.settings.errors import BadSetting
 from app.settings.parsers import LogLevel, database, with_database
-from app.settings.settings import BadSetting, Settings, load
+from app.settings.settings import Settings, load
 
 
 def test_an_empty_environment_gives_the_documented_defaults() -> None:

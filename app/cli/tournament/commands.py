@@ -25,7 +25,7 @@ from app.cli.tournament.inspect import explain, failures, games
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import House, draft, house, refusal, tournament_id
 from app.i18n import Message
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
 from app.tournament.errors import Unwelcome

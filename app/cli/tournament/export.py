@@ -11,7 +11,7 @@ import orjson
 from app.cli.language import language_option, spoken
 from app.cli.tournament.session import house, tournament_id
 from app.i18n import Language, Message
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure

@@ -21,8 +21,9 @@ from app.i18n import Language, Message, translate
 from app.server import serve
 from app.server.supervisor import Child, StopRequested, StopSignal, warn
 from app.service.tournaments import TournamentService
+from app.settings.errors import StartError
 from app.settings.parsers import LogLevel
-from app.settings.settings import Settings, StartError
+from app.settings.settings import Settings
 from app.store.errors import StoreUnavailable
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands

@@ -14,7 +14,7 @@ from rich.text import Text
 from app.cli.language import language_option, spoken, terminal_language
 from app.cli.tournament.session import entrant_named, house, tournament_id
 from app.i18n import Language, Message, translate
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.tournament.exports import failure_json, game_json
 from app.tournament.failures import FAILURE_TEXTS, TRIAL, Failure, FailureKind, by_game
 from app.tournament.results import GameOutcome, chosen

@@ -17,7 +17,7 @@ from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
 from app.i18n import Language, translate
 from app.service.rulebook import current as current_rulebook
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
 from app.tournament.failures import FAILURE_TEXTS, Failure, FailureKind, counted

@@ -20,7 +20,7 @@ from app.service.aggregates import AggregateState
 from app.service.event_log import NoSuchLog
 from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.tournaments import TournamentService
-from app.settings.settings import StartError
+from app.settings.errors import StartError
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId
