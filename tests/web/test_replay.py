@@ -164,7 +164,10 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     page = visit("/audit", language="fr")
     page.locator("#choose").set_input_files(record)
     page.get_by_role("button", name="Se fier aux clés").click()
-    expect(page.locator("#report .verdict")).to_have_attribute("data-result", "incomplete")
+    # A checkpoint may have been signed since the game; the record alone knows neither receipts nor disputes.
+    expect(page.locator("#report .verdict")).to_have_attribute(
+        "data-result", re.compile("^(incomplete|clean)$")
+    )
     page.get_by_role("button", name="Demander à ce service").click()
     report = page.locator("#report")
     expect(report.locator(".verdict")).to_have_attribute("data-result", "findings")
