@@ -67,7 +67,8 @@ def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(
     page = visit("/audit", language=language, size="phone" if language == "es" else "tablet", is_new=True)
     expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
     if language != "en":
-        fetched(page, "/v1/rulebooks/")
+        books = {game: current(game).edition for game in ("conquian", "holdem")}
+        fetched(page, f"/v1/rulebooks/{books['conquian']}", f"/v1/rulebooks/{books['holdem']}?play=holdem")
     page.context.set_offline(True)
     page.locator("#choose").set_input_files(tampered)
     report = page.locator("#report")
