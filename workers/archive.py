@@ -9,13 +9,13 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
 
 from app.parts.outages import waiting
 from app.service.job_queue import ENDED
 from app.store.errors import StoreError
 from app.store.retention import Retention
-from replays.archive.archiver import ArchiveRound
+from replays.archive.archiver import Archiver
 from replays.archive.errors import ArchiveError
 from replays.archive.signing import LogSigner
 from replays.catalogue.errors import CatalogueError
@@ -35,13 +35,7 @@ KNOWN: Final = (StoreError, ArchiveError, CatalogueError, TreeError)
 """Errors outside of this process; the clock enqueues the job again."""
 
 
-class Rounds(Protocol):
-    """Archiver; see replays.archive.archiver."""
-
-    def round(self) -> ArchiveRound: ...
-
-
-def archiving(archiver: Rounds, enqueue: Callable[[str], None]) -> Callable[[str], None]:
+def archiving(archiver: Archiver, enqueue: Callable[[str], None]) -> Callable[[str], None]:
     """Return the job that archives waiting games;
 
     `enqueue` enqueues another one when its time slice is used up.

@@ -16,20 +16,18 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 import redis
 
 from app.parts.outages import waiting
-from app.service.job_queue import QueuedName, QueueUnavailable
+from app.service.job_queue import JobQueue, QueuedName, QueueUnavailable
 from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreError
-from app.store.keys import GameId
-from app.store.outbox import Notice
-from app.store.schedule import Due
+from app.store.log import EventStore
 from workers import archive
 
 _log: Final = logging.getLogger(__name__)
@@ -49,29 +47,13 @@ _LATE_SECONDS: Final = 20.0
 """Interval at which the clock checks its loops, and the deadline of its next report."""
 _PASS_SECONDS: Final = 300.0
 """Time after which a pass counts as hanging: all calls to the catalogue and the store end long before."""
-_RUNG_FOR: Final = frozenset({"bot", "judge", "play"})
+_ENQUEUED_FOR: Final = frozenset({"bot", "judge", "play"})
 _WAITED: Final = "person"
 _KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError, *archive.SIGNING_ERRORS)
 
 
 Loop = tuple[Callable[[], object], float]
 NO_MORE: Final[Mapping[str, Loop]] = MappingProxyType({})
-
-
-class ClockStore(Protocol):
-    """The part of the event store that the clock needs; see app.store.log.EventStore."""
-
-    def notices(self, consumer: str, block_ms: int) -> list[Notice]: ...
-    def done(self, notices: list[Notice]) -> None: ...
-    def overdue(self, limit: int) -> list[Due]: ...
-    def timed(self, games: Sequence[GameId]) -> set[GameId]: ...
-    def postpone_all(self, seen: Sequence[Due], in_ms: int) -> None: ...
-
-
-class GameQueue(Protocol):
-    """Queue of games; see app.service.job_queue.JobQueue."""
-
-    def enqueue_all(self, rings: Sequence[QueuedName]) -> None: ...
 
 
 def stop_on_signals() -> threading.Event:
@@ -84,8 +66,8 @@ def stop_on_signals() -> threading.Event:
 
 def run(
     settings: Settings,
-    store: ClockStore,
-    job_queue: GameQueue,
+    store: EventStore,
+    job_queue: JobQueue,
     sign: Callable[[], object],
     keep: Callable[[], object],
     stop: threading.Event,
@@ -142,7 +124,7 @@ class Passes:
         return any(self._clock() - begun > _PASS_SECONDS for begun in list(self._begun.values()))
 
 
-def relay(store: ClockStore, job_queue: GameQueue, consumer: str) -> None:
+def relay(store: EventStore, job_queue: JobQueue, consumer: str) -> None:
     """Enqueue a job for every notice that needs one, waiting for up to a second, and acknowledge the
     notices.
     """
@@ -153,13 +135,13 @@ def relay(store: ClockStore, job_queue: GameQueue, consumer: str) -> None:
         [
             QueuedName(notice.game, notice.request, _WAITED in words)
             for notice, words in hints
-            if _RUNG_FOR.intersection(words)
+            if _ENQUEUED_FOR.intersection(words)
         ]
     )
     store.done(notices)
 
 
-def sweep(store: ClockStore, job_queue: GameQueue) -> None:
+def sweep(store: EventStore, job_queue: JobQueue) -> None:
     """Enqueue every overdue game and check it again in five seconds.
 
     In a game with a deadline a person waits, for its end or for a bot whose job was lost. A game that is

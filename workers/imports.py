@@ -43,16 +43,16 @@ class ImportProgress:
         self.read = read
 
 
-def auditing(shelf: ImportStorage, enqueue: Callable[[], object]) -> Callable[[str], None]:
+def auditing(storage: ImportStorage, enqueue: Callable[[], object]) -> Callable[[str], None]:
     """Return the job that audits the longest waiting import; `enqueue` enqueues a job for the next."""
 
     def run(_argument: str) -> None:
         try:
-            shelf.forget()
-            taken = shelf.pending.take()
+            storage.forget()
+            taken = storage.pending.take()
             if taken is not None:
                 enqueue()  # another worker may take the next one in the meantime
-                _audit(shelf, taken.kept)
+                _audit(storage, taken.kept)
         except KNOWN as problem:
             _log.log(waiting(problem), "An import waits: %s: %s.", type(problem).__name__, problem)
 
@@ -69,24 +69,24 @@ def keeper(pending: Callable[[], PendingImports], enqueue: Callable[[], object])
     return keep
 
 
-def _audit(shelf: ImportStorage, kept: StoredImport) -> None:
+def _audit(storage: ImportStorage, kept: StoredImport) -> None:
     """Store the result or the refusal of the import; if neither can be written, its hold expires."""
     try:
-        with _reported(shelf.pending, kept.id) as progress:
-            _settle(shelf, kept, progress)
+        with _reported(storage.pending, kept.id) as progress:
+            _settle(storage, kept, progress)
     except NotAGame as refusal:
-        shelf.pending.refuse(kept.id, str(refusal), refusal.rule)
+        storage.pending.refuse(kept.id, str(refusal), refusal.rule)
 
 
-def _settle(shelf: ImportStorage, kept: StoredImport, progress: ImportProgress) -> None:
-    game = parse_import(shelf.data(kept), kept.form, progress.watch)
+def _settle(storage: ImportStorage, kept: StoredImport, progress: ImportProgress) -> None:
+    game = parse_import(storage.data(kept), kept.form, progress.watch)
     progress.read, progress.stage = kept.size, Stage.AUDITING
-    shelf.put_part(kept, ImportFile.DIGESTS, game.digests())
+    storage.put_part(kept, ImportFile.DIGESTS, game.digests())
     other = _other(game)
     if other is not None:
-        shelf.put_part(kept, ImportFile.OTHER, other)
-    shelf.put_part(kept, ImportFile.VIEW, game.view())
-    shelf.pending.accept(kept)
+        storage.put_part(kept, ImportFile.OTHER, other)
+    storage.put_part(kept, ImportFile.VIEW, game.view())
+    storage.pending.accept(kept)
 
 
 def _other(game: ImportedGame) -> bytes | None:

@@ -13,11 +13,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Final, Protocol
+from typing import Final
 
 from app.observability.logs import on_behalf_of
 from app.parts.outages import waiting
-from app.service.job_queue import Lane, QueuedName, QueueUnavailable, TakenNames
+from app.service.job_queue import JobQueue, Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreError
 
 _log: Final = logging.getLogger(__name__)
@@ -40,16 +40,6 @@ AT_ONCE: Final = 8
 Serve = Callable[[str], object]
 
 
-class NameQueue(Protocol):
-    """Queue of names; see app.service.job_queue.JobQueue."""
-
-    def acknowledge_lane(self, lane: Lane) -> None: ...
-    def take(self, lanes: Sequence[Lane], most: int) -> TakenNames: ...
-    def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames: ...
-    def wake(self, lane: Lane) -> None: ...
-    def enqueue_all(self, rings: Sequence[QueuedName], job: str = "") -> None: ...
-
-
 class Lanes:
     """Serves the names in `lanes`, the first lane before the others, by calling `serve`.
 
@@ -58,7 +48,7 @@ class Lanes:
 
     def __init__(
         self,
-        waiting: NameQueue,
+        job_queue: JobQueue,
         lanes: Sequence[Lane],
         serve: Serve,
         at_once: int = AT_ONCE,
@@ -67,7 +57,7 @@ class Lanes:
         stop: threading.Event | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._waiting = waiting
+        self._job_queue = job_queue
         self._lanes = tuple(lanes)
         self._serve = serve
         self.at_once = at_once
@@ -85,7 +75,7 @@ class Lanes:
         try:
             for lane in self._lanes:
                 if lane.queue == queue:
-                    self._waiting.acknowledge_lane(lane)
+                    self._job_queue.acknowledge_lane(lane)
             _Turn(self, self._clock() + self._seconds).run()
         except QueueUnavailable as problem:
             _log.log(waiting(problem), "The queue is unavailable: %s", problem)
@@ -102,17 +92,17 @@ class Lanes:
 
     def take(self, most: int) -> TakenNames:
         """Take at most `most` names. Raises QueueUnavailable."""
-        return self._waiting.take(self._lanes, most)
+        return self._job_queue.take(self._lanes, most)
 
     def wait(self) -> TakenNames:
         """Wait for one name and take it. Raises QueueUnavailable."""
-        return self._waiting.wait(self._lanes, _WAIT_SECONDS)
+        return self._job_queue.wait(self._lanes, _WAIT_SECONDS)
 
     def wake(self, left: Sequence[int]) -> None:
         """Enqueue another job for each lane that is not empty. Raises QueueUnavailable."""
         for lane, count in zip(self._lanes, left, strict=True):
             if count:
-                self._waiting.wake(lane)
+                self._job_queue.wake(lane)
 
     def serve(self, queued: QueuedName) -> None:
         """Serve a name, unless another thread does; then enqueue it again after that."""
@@ -126,7 +116,7 @@ class Lanes:
         with self._lock:
             again = self._served.pop(queued.name)
         if again is not None:
-            self._waiting.enqueue_all([again], self._lanes[0].job)
+            self._job_queue.enqueue_all([again], self._lanes[0].job)
 
     def _guarded(self, name: str) -> None:
         """Serve a name. A failure is logged, and must not stop the other names."""

@@ -48,17 +48,17 @@ class Participants:
         failures: Failures | None = None,
     ) -> None:
         self._bot_key = bot_key
-        self._hall = tournament_service
+        self._tournament_service = tournament_service
         self._failures = failures
         self._lock = Lock()
         self._sitting: OrderedDict[SeatKey, tuple[ExitStack, Strategy]] = OrderedDict()
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
         """Return the move of the bot on `seat`. Raises EntrantError if a participant does not decide."""
-        if table.tournament is None or table.deck is None or self._hall is None:
+        if table.tournament is None or table.deck is None or self._tournament_service is None:
             bot, play = str(table.places[seat].bot), table.play.name
             return decision(bot, view, moves, self._bot_key, seen, play=play)
-        state = self._hall.current(GameId(table.tournament)).state
+        state = self._tournament_service.current(GameId(table.tournament)).state
         try:
             return choice(state, table.deck, self._strategy(state, table, seat), view, moves, seen)
         except EntrantError as failure:

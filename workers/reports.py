@@ -60,7 +60,7 @@ class Reporter:
 
     tournament_service: TournamentService
     parts: TournamentParts
-    shelf: ReportFiles
+    files: ReportFiles
     lookup: Lookup
     prove: Callable[[Sequence[Entry]], Proof]
     keys: Callable[[], KeyList | None]
@@ -73,7 +73,7 @@ class Reporter:
             if kind_of(name) is LogKind.TOURNAMENT:
                 self._tournament(GameId(name))
             else:
-                rating_lists.make(self.shelf, self.tournament_service, self.lookup, name)
+                rating_lists.make(self.files, self.tournament_service, self.lookup, name)
         except NoSuchLog:
             _log.warning("A job names a tournament that does not exist.")
         except Damaged as damage:
@@ -124,15 +124,15 @@ class Reporter:
                 "Reports of %s wait for: %s.", tournament, ", ".join(sorted(map(str, marked.missing)))
             )
         elif marked.by_game:
-            for name in self.shelf.marked(tournament):
+            for name in self.files.marked(tournament):
                 self._write(tournament, name, of)
 
     def _write(self, tournament: GameId, name: str, of: Material) -> None:
         stored = with_tag(name, of.marked.tag) if name in MARKED else name
-        if self.shelf.size(tournament, stored) is not None:
+        if self.files.size(tournament, stored) is not None:
             return
         try:
-            self.shelf.put(tournament, stored, made(name, of))
+            self.files.put(tournament, stored, made(name, of))
         except (LookupError, ValueError):
             _log.exception("The report %s of %s is not made.", name, tournament)
 

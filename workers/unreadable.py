@@ -6,13 +6,12 @@ A worker that cannot read a game counts it and skips it. The clock reads its log
 
 import logging
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from app.service.entry_codec import advance
-from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
-from app.store.unreadable_games import Unreadables
+from app.store.log import EventStore
 
 _log: Final = logging.getLogger(__name__)
 
@@ -23,21 +22,13 @@ TOGETHER: Final = 50
 """Number of games that are retried in one pass."""
 
 
-class Logs(Protocol):
-    """The part of the event store that is needed; see app.store.log.EventStore."""
-
-    @property
-    def unreadable(self) -> Unreadables: ...
-    def read(self, game: GameId) -> tuple[Entry, ...]: ...
-
-
-def mark(store: Logs, game: GameId, problem: Exception) -> None:
+def mark(store: EventStore, game: GameId, problem: Exception) -> None:
     """Count that `game` could not be read; the first of consecutive failures is logged."""
     if store.unreadable.mark(game) <= 1:
         _log.error("The log of %s cannot be read: %s: %s.", game, type(problem).__name__, problem)
 
 
-def retrying(store: Logs) -> Callable[[], None]:
+def retrying(store: EventStore) -> Callable[[], None]:
     """Return the clock's step for unreadable games: it reads those again that are due."""
 
     def retry() -> None:

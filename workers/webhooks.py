@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, Protocol
+from typing import Final
 
 import redis
 
@@ -28,6 +28,7 @@ from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.keys import BUCKETS, GameId, LogKind, kind_of
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
+from app.webhooks.fan_out import DeliveryProjector
 
 _log: Final = logging.getLogger(__name__)
 KNOWN: Final = (StoreError, QueueUnavailable, redis.RedisError)
@@ -206,13 +207,7 @@ class DeliveryThreads:
                 del self._late[next(iter(self._late))]
 
 
-class Projects(Protocol):
-    """Creates the deliveries of a log; see app.webhooks.fan_out."""
-
-    def project(self, log: GameId) -> tuple[GameId, ...]: ...
-
-
-def project(projector: Projects, start: Callable[[str], None]) -> Callable[[str], None]:
+def project(projector: DeliveryProjector, start: Callable[[str], None]) -> Callable[[str], None]:
     """Return the job that projects a log and starts the new deliveries."""
 
     def run(log: str) -> None:

@@ -18,8 +18,9 @@ from app.store.retention import Retention
 from replays.archive.opening import open_signer
 from replays.imports.rows import PendingImports
 from replays.installation.installation import Installation, enter
-from workers import archive, imports, unreadable
+from workers import archive as archiving
 from workers import clock as clocks
+from workers import imports, unreadable
 from workers import webhooks as hooks
 
 
@@ -30,18 +31,18 @@ def clock() -> None:
     installation = enter(settings)
     secrets = installation.secrets
     stop = clocks.stop_on_signals()
-    redis, shelf = installation.store(), installation.archive()
-    sign = archive.signing(open_signer(shelf, redis, ring(settings, secrets, installation)))
+    redis, archive = installation.store(), installation.archive()
+    sign = archiving.signing(open_signer(archive, redis, ring(settings, secrets, installation)))
     job_queue = JobQueue(settings.queue_url or "")
     after = Retention(redis, StorageCipher(secrets.vault))
-    keep = archive.keeper(after, lambda name: job_queue.enqueue(name, ARCHIVE))
+    keep = archiving.keeper(after, lambda name: job_queue.enqueue(name, ARCHIVE))
     imported = imports.keeper(
-        lambda: PendingImports(shelf.engine, now_ms), lambda: job_queue.enqueue(IMPORTS, IMPORT)
+        lambda: PendingImports(archive.engine, now_ms), lambda: job_queue.enqueue(IMPORTS, IMPORT)
     )
     more = {**_hook_loops(installation), "imports": (imported, imports.REST_SECONDS)}
     games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
-    with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(shelf):
+    with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
 
 

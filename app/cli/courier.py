@@ -46,19 +46,19 @@ def courier() -> None:
     with (
         counting(settings.metrics, "courier") as metrics,
         probed(installation, metrics),
-        closing(installation.archive()) as shelf,
+        closing(installation.archive()) as archive,
     ):
-        deliver(installation, metrics, shelf)
+        deliver(installation, metrics, archive)
 
 
-def deliver(installation: Installation, metrics: Metrics, shelf: Archive) -> None:
+def deliver(installation: Installation, metrics: Metrics, archive: Archive) -> None:
     """Create and deliver the messages of webhooks until the process is to stop."""
     settings, secrets = installation.settings, installation.secrets
     redis, job_queue = installation.store(), JobQueue(settings.queue_url or "", HOOKS)
     time_trips(redis, metrics.trips.observe)
     observer, keys = Observer(metrics), ring(settings, secrets, installation)
     games = GameService(
-        ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer),
+        ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer),
         settings.cache,
         signer=keys,
         on_append=observer.on_append,

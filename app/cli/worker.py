@@ -79,12 +79,12 @@ def worker(people: bool) -> None:
     with (
         counting(settings.metrics, "people" if people else "worker") as metrics,
         probed(installation, metrics),
-        closing(installation.archive()) as shelf,
+        closing(installation.archive()) as archive,
     ):
-        _work(installation, metrics, shelf, (PEOPLE,) if people else (PEOPLE, QUEUE))
+        _work(installation, metrics, archive, (PEOPLE,) if people else (PEOPLE, QUEUE))
 
 
-def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: Sequence[str]) -> None:
+def _work(installation: Installation, metrics: Metrics, archive: Archive, queues: Sequence[str]) -> None:
     """Play bots and archive games until the process is to stop."""
     stop = threading.Event()
     settings, secrets = installation.settings, installation.secrets
@@ -93,16 +93,16 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
     observer = Observer(metrics)
     redis = installation.store()
     time_trips(redis, metrics.trips.observe)
-    store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), shelf, observer)
+    store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive, observer)
     keyring = ring(settings, secrets, installation)
     games = GameService(
         store, settings.cache, notify_bots=False, signer=keyring, on_append=observer.on_append
     )
-    failures = Failures(shelf.engine, StorageCipher(secrets.vault))
-    signer = open_signer(shelf, redis, keyring)
+    failures = Failures(archive.engine, StorageCipher(secrets.vault))
+    signer = open_signer(archive, redis, keyring)
     tournament_service, filing = (
         TournamentService(store, secrets.tournament),
-        BatchArchiver(shelf, signer, failures),
+        BatchArchiver(archive, signer, failures),
     )
     play = bots.player(
         games,
@@ -118,12 +118,12 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         DisputeIndex(installation.store()),
         secrets.ids,
         settings.dispute_days,
-        archived=shelf.disputes,
+        archived=archive.disputes,
         contest=parts.contest,
         remake=lambda name: enqueue(name, REPORTS),
     )
     job = jobs.by_kind(play, lambda log: dispute_service.settle(GameId(log)))
-    file = archiving.archiving(_archiver(installation, shelf, signer), lambda name: enqueue(name, ARCHIVE))
+    file = archiving.archiving(_archiver(installation, archive, signer), lambda name: enqueue(name, ARCHIVE))
     contest = tournaments.TournamentPlayer(
         tournament_service,
         filing,
@@ -135,8 +135,8 @@ def _work(installation: Installation, metrics: Metrics, shelf: Archive, queues: 
         stop=stop,
     )
     marked = marking_in(store.marked, Marking(dispute_service, store))
-    report = _reporter(installation, shelf, tournament_service, parts, failures, marked)
-    imported = ImportStorage(shelf.files, shelf.engine, settings.import_mb * 1_000_000, now_ms)
+    report = _reporter(installation, archive, tournament_service, parts, failures, marked)
+    imported = ImportStorage(archive.files, archive.engine, settings.import_mb * 1_000_000, now_ms)
     audit = imports.auditing(imported, lambda: enqueue(IMPORTS, IMPORT))
     lanes = [lane for queue in queues for lane in LANES[queue]]
     alone = tuple(queues) == (PEOPLE,)
