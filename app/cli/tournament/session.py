@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from app.tournament.decide import SYSTEM
 from app.tournament.errors import BadManifest, ManifestFault, Unwelcome
 from app.tournament.manifest_parser import Draft, read
 from app.tournament.state import Tournament
+from replays.archive.archive import Archive
 from replays.installation.installation import Installation, enter
 from replays.tournaments.failures import Failures
 
@@ -98,15 +99,17 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
     stop_signal.install()
     try:
         with hosted(nearest(), stop_signal, workers, begins=begins) as (settings, help_):
-            yield _house(enter(settings), help_, stop_signal)
+            installation = enter(settings)
+            with closing(installation.archive()) as archive:
+                yield _house(installation, archive, help_, stop_signal)
     except StopRequested:
         sys.exit(End.STOPPED)
 
 
-def _house(installation: Installation, help_: Help, stop_signal: StopSignal) -> House:
-    settings, secrets, shelf = installation.settings, installation.secrets, installation.archive()
+def _house(installation: Installation, archive: Archive, help_: Help, stop_signal: StopSignal) -> House:
+    settings, secrets = installation.settings, installation.secrets
     cipher = StorageCipher(secrets.vault)
-    store = ArchiveFallbackStore(installation.store(), cipher, shelf)
+    store = ArchiveFallbackStore(installation.store(), cipher, archive)
     job_queue = JobQueue(settings.queue_url or "")
 
     def enqueue(tournament: GameId) -> None:
@@ -118,7 +121,7 @@ def _house(installation: Installation, help_: Help, stop_signal: StopSignal) -> 
         enqueue,
         help_,
         stop_signal,
-        Failures(shelf.engine, cipher),
+        Failures(archive.engine, cipher),
     )
 
 
