@@ -107,14 +107,15 @@ def tell(redis: Redis, command: Command) -> Any:
         raise
 
 
-def tell_and_wait(redis: Redis, command: Command, waiting: Sequence[Command]) -> tuple[Any, list[Any]]:
-    """Return the raw reply to `command` as `tell` does, and those to `waiting`, which are sent with it.
+def tell_and_wait(redis: Redis, command: Command, waiting: Sequence[Command], waited: list[Any]) -> Any:
+    """Return the raw reply to `command` as `tell` does; `waited` gets those to `waiting`, sent with it.
 
     The latter are commands of ABOUT_THE_LAST. In place of a reply to one of them there may be an error.
+    `waited` has them also if this raises because of the reply to `command`.
     """
     try:
-        reply, *others = _exchange(redis, (command, *waiting))
-        return _checked([reply])[0], others
+        reply, *waited[:] = _exchange(redis, (command, *waiting))
+        return _checked([reply])[0]
     except OutcomeUnknown as error:
         OUTAGES.failed(error.outage)
         raise

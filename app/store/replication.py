@@ -9,6 +9,7 @@ An entry that was appended is never refused because of what follows: without an 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, Literal
 
 from redis import Redis
@@ -57,13 +58,8 @@ class Replication:
         if self.wanted == 0:
             return tell_script(redis, name, keys, arguments), None
         waited: list[Any] = []
-
-        def send(command: Command) -> Any:
-            reply, waited[:] = tell_and_wait(redis, command, self._waiting(bucket))
-            return reply
-
-        reply = tell_script(redis, name, keys, arguments, send)
-        return reply, self._judged(redis, bucket, waited)
+        reply = tell_script(redis, name, keys, arguments, partial(self._send, redis, bucket, waited))
+        return reply, self._judged(redis, waited)
 
     def confirm(self, redis: Redis, bucket: int) -> bool | None:
         """Return whether everything in a bucket is replicated now; None if no replicas are wanted.
@@ -72,12 +68,21 @@ class Replication:
         """
         if self.wanted == 0:
             return None
-        marker = ("SET", marker_key(bucket), 1, "PX", _MARKER_MS)
+        waited: list[Any] = []
         try:
-            _, waited = tell_and_wait(redis, marker, self._waiting(bucket))
+            self._send(redis, bucket, waited, ("SET", marker_key(bucket), 1, "PX", _MARKER_MS))
         except StoreError:
             return False
-        return self._judged(redis, bucket, waited)
+        return self._judged(redis, waited)
+
+    def _send(self, redis: Redis, bucket: int, waited: list[Any], command: Command) -> Any:
+        """Return the reply to a command; `waited` gets those to the commands that wait, refused or not."""
+        try:
+            return tell_and_wait(redis, command, self._waiting(bucket), waited)
+        finally:
+            connected = _connected(waited)
+            if connected is not None:
+                self._connected[bucket] = connected
 
     def _waiting(self, bucket: int) -> tuple[Command, ...]:
         connected = self._connected.get(bucket)
@@ -88,20 +93,24 @@ class Replication:
         disk: tuple[Command, ...] = (("WAITAOF", 1, count, DISK_MS),) if self._has_disk_command else ()
         return (("WAIT", count, RECEIVE_MS), *disk, ("ROLE",))
 
-    def _judged(self, redis: Redis, bucket: int, waited: Sequence[Any]) -> bool:
-        received, *disk, role = waited
+    def _judged(self, redis: Redis, waited: Sequence[Any]) -> bool:
+        received, *disk, _ = waited
         if disk and isinstance(disk[0], ResponseError):
             # Redis before 7.2 does not know it, and a master that keeps no file refuses it.
             self._has_disk_command = False
             disk = []
-        connected = len(role[2]) if isinstance(role, list) and len(role) == 3 else None
-        if connected is not None:
-            self._connected[bucket] = connected
+        connected = _connected(waited)
         counts = [received, *(reply[1] if isinstance(reply, list) else None for reply in disk)]
         if self.wanted == ALL and connected is None:
             return False
         wanted = max(needed(redis, self.wanted), connected or 0 if self.wanted == ALL else 0)
         return all(isinstance(count, int) and count >= wanted for count in counts)
+
+
+def _connected(waited: Sequence[Any]) -> int | None:
+    """Return the number of connected replicas by the reply to ROLE, the last one; None without that."""
+    role = waited[-1] if waited else None
+    return len(role[2]) if isinstance(role, list) and len(role) == 3 else None
 
 
 def needed(redis: Redis, wanted: Wanted) -> int:

@@ -95,6 +95,22 @@ def test_an_entry_without_a_replica_is_accepted_and_not_replicated(master: Redis
     assert len(store.read(GAME)) == 2
 
 
+@pytest.mark.parametrize("wanted", [1, ALL])
+def test_after_a_refused_entry_no_request_waits_for_replicas_that_are_gone(
+    master: Redis, wanted: Wanted
+) -> None:
+    store = store_of(master, wanted)
+    master.config_set("min-replicas-to-write", 1)
+    with pytest.raises(StoreUnavailable):
+        append(store)
+    master.config_set("slowlog-log-slower-than", 0)
+    with pytest.raises(StoreUnavailable):
+        append(store)
+    commands = [entry["command"].decode(errors="replace").split() for entry in master.slowlog_get()]
+    assert {command[1] for command in commands if command[0] == "WAIT"} == {"0"}
+    assert {command[2] for command in commands if command[0] == "WAITAOF"} == {"0"}
+
+
 def test_an_entry_that_the_wanted_replicas_have_is_replicated(master: Redis, tmp_path: Path) -> None:
     with replica(tmp_path / "a", master) as first, replica(tmp_path / "b", master) as second:
         for wanted in (1, 2, ALL):
