@@ -23,6 +23,10 @@ from tests.soak.client import Client, Json, Service
 
 FAULTS: Final = ("kill", "hang", "stale")
 _LEAST_ANSWERS: Final = 20
+_ALLOWED_SECONDS: Final = 2.0
+"""Time after which no error is expected once the new master takes entries."""
+_TOLD: Final = 5
+"""Largest number of late errors that are printed."""
 
 
 @dataclass
@@ -32,9 +36,12 @@ class Result:
     acknowledged: Counter[str] = field(default_factory=Counter)
     lost: Counter[str] = field(default_factory=Counter)
     undetected: int = 0
+    further: int = 0
+    """Failovers that followed another one without a fault."""
     until_new_master: list[float] = field(default_factory=list)
     until_entries: list[float] = field(default_factory=list)
     errors_after: list[float] = field(default_factory=list)
+    errors_until: list[float] = field(default_factory=list)
     requests: Counter[int] = field(default_factory=Counter)
 
 
@@ -51,9 +58,10 @@ def run(times: int, replicas: str, fault: str, seed: int, clients: int) -> Resul
             service.start()
             for number in range(times):
                 with load(service.port, rng.getrandbits(32), clients) as players:
-                    _fail(servers, players, fault, rng, result)
+                    events = _fail(servers, players, fault, rng, result)
                 _compare(service.port, players, result)
                 print(f"{number + 1}: acknowledged {dict(result.acknowledged)}, lost {dict(result.lost)}")
+                _describe(events, players)
         finally:
             service.stop()
     return result
@@ -61,8 +69,8 @@ def run(times: int, replicas: str, fault: str, seed: int, clients: int) -> Resul
 
 def _fail(
     servers: SentinelGroup, players: Sequence[LoadClient], fault: str, rng: Random, result: Result
-) -> None:
-    """Let the master fail once while clients play, and repair everything."""
+) -> dict[str, float]:
+    """Let the master fail once while clients play, and repair everything. Return the times of all that."""
     old, others = servers.master(), [each for each in servers.servers if each is not servers.master()]
     rng.shuffle(others)
     stale, fresh = others
@@ -86,13 +94,29 @@ def _fail(
     writable = time.monotonic()
     if fault != "stale":
         _play_on(players)
+    repaired = time.monotonic()
     old.go_on() if fault == "hang" else old.start()
     eventually(servers.is_whole)
+    whole = time.monotonic()
     _play_on(players)
+    result.further += servers.master() is not new
     last = max((each.at for player in players for each in player.refusals), default=began)
     result.until_new_master.append(replaced - began)
     result.until_entries.append(writable - replaced)
     result.errors_after.append(last - writable)
+    result.errors_until.append(last - began)
+    return {"fault": began, "new master": replaced, "writable": writable, "repair": repaired, "whole": whole}
+
+
+def _describe(events: dict[str, float], players: Sequence[LoadClient]) -> None:
+    """Print when what happened, in seconds since the fault, and the late errors."""
+    began = events["fault"]
+    print("   ", ", ".join(f"{name} {at - began:.2f}" for name, at in events.items()))
+    failed = sorted((each for player in players for each in player.refusals), key=lambda each: each.at)
+    late = [each for each in failed if each.at > events["writable"] + _ALLOWED_SECONDS]
+    for each in (*failed[-1:], *late[:_TOLD]):
+        print(f"    {each.at - began:.2f}: {each.request} {each.status} {each.code} {each.detail}")
+    sys.stdout.flush()
 
 
 def _play_on(players: Sequence[LoadClient]) -> None:
@@ -147,6 +171,8 @@ def main() -> int:
     print(f"seconds until the new master: {_range(result.until_new_master)}")
     print(f"seconds until it has a replica and takes entries: {_range(result.until_entries)}")
     print(f"seconds from then to the last error: {_range(result.errors_after)}")
+    print(f"seconds from the fault to the last error: {_range(result.errors_until)}")
+    print(f"failovers without a fault: {result.further}")
     print(f"failed requests by status: {dict(result.requests)}")
     print(f"lost without a contradicting receipt: {result.undetected}")
     return 1 if result.lost["true"] or result.undetected else 0

@@ -24,12 +24,14 @@ _PATIENCE_SECONDS: Final = 90.0
 
 @dataclass(frozen=True, slots=True)
 class FailedRequest:
-    """A request that failed: when its answer came, its status (0: none came) and its code."""
+    """A request that failed: when its answer came, its status (0: none came), its code and its sentence."""
 
     at: float
+    request: str
     status: int
-    code: str
-    retry_after: str
+    code: str = ""
+    detail: str = ""
+    retry_after: str = ""
 
 
 @dataclass
@@ -103,20 +105,19 @@ class LoadClient:
 
     def _insist(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
         """Return the first answer that is no 503. Each failure is noted, and must allow the request again."""
-        ends = time.monotonic() + _PATIENCE_SECONDS
+        ends, request = time.monotonic() + _PATIENCE_SECONDS, f"{method} {path}"
         while time.monotonic() < ends:
             try:
                 reply = self._client.send(method, path, body, **headers)
             except Lost:
-                self.refusals.append(FailedRequest(time.monotonic(), 0, "", ""))
+                self.refusals.append(FailedRequest(time.monotonic(), request, 0))
                 raise
             if reply.status < 400 or reply.status in (404, 409):
                 self.successes.append(time.monotonic())
                 return reply
-            code = reply.json["code"]
-            self.refusals.append(
-                FailedRequest(time.monotonic(), reply.status, code, reply.headers.get("retry-after", ""))
-            )
+            code, detail = reply.json["code"], reply.json.get("detail", "")
+            wait = reply.headers.get("retry-after", "")
+            self.refusals.append(FailedRequest(time.monotonic(), request, reply.status, code, detail, wait))
             assert reply.status == 503, (path, reply.status, reply.data)
             time.sleep(_PAUSE_SECONDS)
         raise AssertionError(f"{path} was refused for {_PATIENCE_SECONDS} s")

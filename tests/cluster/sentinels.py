@@ -13,27 +13,38 @@ from redis import Redis, RedisError
 from app.server.valkey_process import program
 from app.store.client import ask, connect
 from app.store.errors import StoreError
-from tests.server.helpers import eventually, free_port
+from tests.server.helpers import eventually, free_ports
 
 SERVICE: Final = "games"
-DOWN_MS: Final = 1_000
-"""Time after which a Sentinel holds a silent server for down."""
+DOWN_MS: Final = 2_000
+"""Time after which a Sentinel holds a silent server for down.
+
+A Sentinel sends its first PING to a new master after 1,000 ms. With that time here, it may hold a new master
+for down at once, and let a second failover follow.
+"""
+
+_SENTINELS: Final = 3
 
 LAG_SECONDS: Final = 2
 """Time after which a master does not count a silent replica."""
 
 
 class WatchedServer:
-    """A server, or with `sentinel` a Sentinel, with a port of its own and its files in `directory`.
+    """A server, or with `sentinel` a Sentinel, with its files in `directory`.
 
     `options` are lines of its configuration.
     """
 
     def __init__(
-        self, directory: Path, options: Sequence[str], sentinel: bool = False, program: Path | None = None
+        self,
+        directory: Path,
+        port: int,
+        options: Sequence[str],
+        sentinel: bool = False,
+        program: Path | None = None,
     ) -> None:
         directory.mkdir()
-        self.port = free_port()
+        self.port = port
         self._file = directory / "server.conf"
         self._directory = directory
         self._words = ["--sentinel"] if sentinel else []
@@ -104,17 +115,19 @@ class SentinelGroup:
         durable = ["appendonly yes", "appendfsync always", 'save ""', "repl-diskless-sync-delay 0"]
         lag = [f"min-replicas-max-lag {LAG_SECONDS}", "repl-ping-replica-period 1"]
         own = [*durable, *lag, *options]
-        self.servers = [WatchedServer(directory / "server0", own)]
+        ports = free_ports(1 + replicas + _SENTINELS)
+        self.servers = [WatchedServer(directory / "server0", ports.pop(), own)]
         following = f"replicaof 127.0.0.1 {self.servers[0].port}"
         for number in range(1, replicas + 1):
-            self.servers.append(WatchedServer(directory / f"server{number}", [*own, following]))
+            self.servers.append(WatchedServer(directory / f"server{number}", ports.pop(), [*own, following]))
         watching = [
             f"sentinel monitor {SERVICE} 127.0.0.1 {self.servers[0].port} 2",
             f"sentinel down-after-milliseconds {SERVICE} {DOWN_MS}",
             f"sentinel failover-timeout {SERVICE} 4000",
         ]
         self.sentinels = [
-            WatchedServer(directory / f"sentinel{number}", watching, sentinel=True) for number in range(3)
+            WatchedServer(directory / f"sentinel{number}", port, watching, sentinel=True)
+            for number, port in enumerate(ports)
         ]
 
     @property
