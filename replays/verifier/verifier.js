@@ -3643,7 +3643,11 @@ function withHiddenParts(game, entry) {
 
 const PRIME = 2n ** 255n - 19n;
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
-const field = (value) => ((value % PRIME) + PRIME) % PRIME;
+
+function field(value) {
+  const rest = value % PRIME;
+  return rest < 0n ? rest + PRIME : rest;
+}
 
 function power(base, exponent) {
   let result = 1n;
@@ -3666,10 +3670,14 @@ function addPoints([x1, y1, z1, t1], [x2, y2, z2, t2]) {
   return [field(e * f), field(g * h), field(f * g), field(e * h)];
 }
 
-function multiplyPoint(scalar, point) {
+/** The sum of the multiples of two points by scalars below 2^253, with one chain of doublings for both. */
+function sumOfMultiples(scalar1, point1, scalar2, point2) {
+  const choice = [null, point1, point2, addPoints(point1, point2)];
   let sum = NEUTRAL;
-  for (let doubled = point; scalar > 0n; scalar >>= 1n, doubled = addPoints(doubled, doubled)) {
-    if (scalar & 1n) sum = addPoints(sum, doubled);
+  for (let bit = 252n; bit >= 0n; bit--) {
+    sum = addPoints(sum, sum);
+    const chosen = Number(((scalar1 >> bit) & 1n) | (((scalar2 >> bit) & 1n) << 1n));
+    if (chosen) sum = addPoints(sum, choice[chosen]);
   }
   return sum;
 }
@@ -3706,7 +3714,7 @@ function isSignedBy(key, message, signature) {
   const commitment = signature.subarray(0, 32);
   const challenge = littleEndian(sha512(concat(commitment, key, message))) % ORDER;
   const [x, y, z, t] = point;
-  const difference = addPoints(multiplyPoint(scalar, BASE), multiplyPoint(challenge, [PRIME - x, y, z, PRIME - t]));
+  const difference = sumOfMultiples(scalar, BASE, challenge, [PRIME - x, y, z, PRIME - t]);
   return sameBytes(pointBytes(difference), commitment);
 }
 
