@@ -3,8 +3,8 @@
 For more than two seats every game is a ranking of its seats, rated by openskill's Plackett-Luce model (R.
 Weng, C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", 2011) one game after the other, in the
 order of the schedule. A rating is the mean of the posterior, its interval 1.96 deviations on either side. Elo
-is explained in `app.tournament.elo`; there the order of the games does not matter. Forfeits and walkovers are
-not rated.
+is explained in `app.tournament.elo_fit`; there the order of the games does not matter. Forfeits and walkovers
+are not rated.
 
 A rating list has all entrants of the tournaments of a variant, over time, in the order of the tournaments.
 Entrants of several tournaments are the same if they have the same engine: the same bot with the same budget,
@@ -15,12 +15,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from importlib import import_module
 from typing import Any, Final
 
 from openskill.models import PlackettLuce
 
 from app.store.canonical import canonical
-from app.tournament.elo import Z95, Fit, Sums, Unit
+from app.tournament.elo import Z95, Fit, Unit
 from app.tournament.manifest import Entrant, Manifest
 from app.tournament.results import CountedGame, whole_units
 from app.tournament.schedule import Ending, Played, scores
@@ -143,7 +144,8 @@ class _Elo(Rater):
 
     def __init__(self, entrants: int) -> None:
         super().__init__(entrants)
-        self._sums = Sums(entrants)
+        # Imported on first use: loading numpy would slow down the start of every process.
+        self._sums: Any = import_module("app.tournament.elo_fit").Sums(entrants)
 
     def _rate(self, unit: Sequence[CountedGame]) -> None:
         first, second = sorted(unit[0].fixture.seats)
@@ -152,7 +154,8 @@ class _Elo(Rater):
     @property
     def fit(self) -> Fit:
         """Current ratings with their covariance."""
-        return self._sums.fit()
+        fit: Fit = self._sums.fit()
+        return fit
 
     def _rows(self) -> Iterable[tuple[float, float]]:
         fit = self.fit

@@ -25,7 +25,7 @@ def test_every_command_has_a_name_and_a_help_text() -> None:
     ("name", "others"),
     [
         ("serve", {"flask", "sqlalchemy", "rq", "app.games"}),
-        ("worker", {"networkx", "matplotlib", "pyarrow"}),
+        ("worker", {"networkx", "matplotlib", "numpy", "pyarrow"}),
     ],
 )
 def test_modules_of_other_commands_are_not_imported(name: str, others: set[str]) -> None:

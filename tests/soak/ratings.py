@@ -14,7 +14,7 @@ from typing import Final
 
 from openskill.models import PlackettLuce
 
-from app.tournament.elo import fitted
+from app.tournament.elo_fit import fitted
 from app.tournament.ratings import rated
 from app.tournament.results import CountedGame
 from app.tournament.schedule import Fixture, FixtureResult

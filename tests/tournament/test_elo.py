@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from app.tournament.elo import Fit, Unit, difference, expectation, fitted
+from app.tournament.elo import Fit, Unit, difference, expectation
+from app.tournament.elo_fit import fitted
 
 SHARED = 0.6
 """How much of the luck of a deck both orders share, in the simulated model."""

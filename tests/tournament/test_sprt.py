@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from app.tournament.elo import Unit, expectation, fitted
+from app.tournament.elo import Unit, expectation
+from app.tournament.elo_fit import fitted
 from app.tournament.sprt import Decision, Hypotheses, Model, difference_so_far, ratio, run
 
 EQUAL = [0.05, 0.2, 0.5, 0.2, 0.05]
