@@ -19,7 +19,7 @@ from app.i18n import Message
 from replays.catalogue.connecting import read
 from replays.transparency import checkpoints as notes
 from replays.transparency import store
-from replays.transparency.errors import NoSuchLeaf, NoSuchTree, NotSigned
+from replays.transparency.errors import NoSuchLeaf, NoSuchTree
 from replays.transparency.merkle import LeafView
 
 Json = dict[str, Any]
@@ -221,7 +221,7 @@ def _add_proofs(resource: Blueprint, catalogue: Catalogue, admit: Admit) -> None
 def _proved(catalogue: Catalogue, prove: Callable[[Connection], Proved]) -> Proved:
     try:
         return read(catalogue(), prove)
-    except (NoSuchLeaf, NotSigned):
+    except NoSuchLeaf:
         raise Problem("not_logged") from None
     except NoSuchTree:
         raise Problem("no_such_tree") from None

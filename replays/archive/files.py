@@ -6,6 +6,7 @@ After `put` returns, a file is complete and survives a loss of power; before, it
 import errno
 import os
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
@@ -90,98 +91,81 @@ def open_files(url: str, reached: Reached = go_on) -> Files:
     return cast(Files, import_module(_S3).Bucket(parts.netloc, parts.path.strip("/"), where, reached))
 
 
-class ComparedFiles:
+class _WrappedFiles(ABC):
+    """Files of which each operation is run by `_run`."""
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+
+    @abstractmethod
+    def _run(self, work: Callable[[], T], *, writes: bool = False) -> T:
+        """Run an operation; a check of the files counts as one that `writes`."""
+
+    def put(self, name: str, data: bytes) -> None:
+        """See Files."""
+        self._run(lambda: self.files.put(name, data), writes=True)
+
+    def put_new(self, name: str, data: bytes) -> bool:
+        """See Files."""
+        return self._run(lambda: self.files.put_new(name, data), writes=True)
+
+    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
+        """See Files."""
+        return self._run(lambda: self.files.read(name, at, length))
+
+    def size(self, name: str) -> int | None:
+        """See Files."""
+        return self._run(lambda: self.files.size(name))
+
+    def names(self, under: str) -> Iterator[str]:
+        """See Files."""
+        yield from self._run(lambda: list(self.files.names(under)))
+
+    def remove(self, name: str) -> None:
+        """See Files."""
+        self._run(lambda: self.files.remove(name), writes=True)
+
+    def check(self) -> None:
+        """See Files."""
+        self._run(self.files.check, writes=True)
+
+
+class ComparedFiles(_WrappedFiles):
     """Files whose owner is compared by `admit` before the first use, and after an outage.
 
     Before each write it is compared again: a directory may have been unmounted, and then is an empty one.
     """
 
     def __init__(self, files: Files, admit: Callable[[Files, bool], None]) -> None:
-        self.files = files
+        super().__init__(files)
         self._admit = admit
         self._known = False
 
-    def put(self, name: str, data: bytes) -> None:
-        """See Files."""
-        self._compared(lambda: self.files.put(name, data), again=True)
-
-    def put_new(self, name: str, data: bytes) -> bool:
-        """See Files."""
-        return self._compared(lambda: self.files.put_new(name, data), again=True)
-
-    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
-        """See Files."""
-        return self._compared(lambda: self.files.read(name, at, length))
-
-    def size(self, name: str) -> int | None:
-        """See Files."""
-        return self._compared(lambda: self.files.size(name))
-
-    def names(self, under: str) -> Iterator[str]:
-        """See Files."""
-        yield from self._compared(lambda: self.files.names(under))
-
-    def remove(self, name: str) -> None:
-        """See Files."""
-        self._compared(lambda: self.files.remove(name), again=True)
-
-    def check(self) -> None:
-        """See Files."""
-        self._compared(self.files.check, again=True)
-
-    def _compared(self, work: Callable[[], T], again: bool = False) -> T:
+    def _run(self, work: Callable[[], T], *, writes: bool = False) -> T:
         known, self._known = self._known, False
-        self._admit(self.files, again or not known)
+        self._admit(self.files, writes or not known)
         returned = work()
         self._known = True
         return returned
 
 
-def _in_kernel(files: Files) -> bool:
-    """Return True if a call blocks in the kernel, where greenlets cannot switch."""
-    return _in_kernel(files.files) if isinstance(files, ComparedFiles) else isinstance(files, Directory)
-
-
-class BoundedFiles:
+class BoundedFiles(_WrappedFiles):
     """Files with the limits of `bounded`; an operation that takes too long counts as unavailable."""
 
     def __init__(self, files: Files, bounded: TimeLimits) -> None:
-        self._files = files
+        super().__init__(files)
         self._call = bounded.blocking if _in_kernel(files) else bounded.waiting
 
-    def put(self, name: str, data: bytes) -> None:
-        """See Files."""
-        self._bounded(lambda: self._files.put(name, data))
-
-    def put_new(self, name: str, data: bytes) -> bool:
-        """See Files."""
-        return self._bounded(lambda: self._files.put_new(name, data))
-
-    def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
-        """See Files."""
-        return self._bounded(lambda: self._files.read(name, at, length))
-
-    def size(self, name: str) -> int | None:
-        """See Files."""
-        return self._bounded(lambda: self._files.size(name))
-
-    def names(self, under: str) -> Iterator[str]:
-        """See Files."""
-        yield from self._bounded(lambda: list(self._files.names(under)))
-
-    def remove(self, name: str) -> None:
-        """See Files."""
-        self._bounded(lambda: self._files.remove(name))
-
-    def check(self) -> None:
-        """See Files."""
-        self._bounded(self._files.check)
-
-    def _bounded(self, work: Callable[[], T]) -> T:
+    def _run(self, work: Callable[[], T], *, writes: bool = False) -> T:
         try:
             return self._call(work)
         except NoAnswer as late:
             raise away(late, Outage(Part.ARCHIVE, OutageCause.TIMED_OUT)) from None
+
+
+def _in_kernel(files: Files) -> bool:
+    """Return True if a call blocks in the kernel, where greenlets cannot switch."""
+    return _in_kernel(files.files) if isinstance(files, ComparedFiles) else isinstance(files, Directory)
 
 
 class Directory:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import islice
 from typing import Final
 
 from app.games.codec import Json
@@ -201,22 +200,6 @@ class Listing:
             return ListPage(archived, None)
         last = archived[limit - 1]
         return ListPage(archived[:limit], ListCursor(ListPart.ARCHIVED, last.ended_ms or 0, last.game))
-
-
-def every(listing: Listing, wanted: Filter, together: int = 200) -> Iterator[ListedGame]:
-    """Yield all matching games, page by page."""
-    at: ListCursor | None = None
-    while True:
-        page = listing.page(wanted, together, at)
-        yield from page.games
-        if page.next is None:
-            return
-        at = page.next
-
-
-def first(listing: Listing, wanted: Filter, limit: int) -> Iterator[ListedGame]:
-    """Yield the first `limit` matching games."""
-    return islice(every(listing, wanted, min(limit, 200)), limit)
 
 
 def _may_have(part: ListPart, wanted: Filter) -> bool:

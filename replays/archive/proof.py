@@ -12,8 +12,7 @@ from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.tables import games
 from replays.record.format import Proof
-from replays.transparency.errors import NoSuchLeaf, NoSuchTree, NotSigned
-from replays.transparency.store import inclusion, note_at
+from replays.transparency.store import proof
 
 Prove = Callable[[Sequence[Entry]], Proof]
 """Returns the proof of a whole log."""
@@ -52,16 +51,4 @@ class Prover:
 
 def _archived(connection: Connection, game: str) -> tuple[int | None, Json | None]:
     archived = connection.scalar(select(games.c.archived_ms).where(games.c.game == game))
-    return archived, _checkpoint(connection, game)
-
-
-def _checkpoint(connection: Connection, game: str) -> Json | None:
-    try:
-        proof = inclusion(connection, game)
-    except (NoSuchLeaf, NoSuchTree, NotSigned):
-        return None
-    note = note_at(connection, proof.size)
-    path = [hash_bytes.hex() for hash_bytes in proof.path]
-    if note is None:
-        return None
-    return {"note": note, "index": proof.index, "size": proof.size, "path": path}
+    return archived, proof(connection, game)

@@ -1,9 +1,8 @@
 """Errors of the transparency log.
 
 TreeError
-    NoSuchLeaf     the game is in no tree of the requested size
+    NoSuchLeaf     the game is in no tree of the requested size, or in no signed one yet
     NoSuchTree     there is no signed tree of that size
-    NotSigned      the leaf exists, but is under no checkpoint yet
     LeafConflict   the game already has a different leaf
     Unverified     what a service or a file gives does not hold
       BadNote      the text is not a checkpoint, or not signed by a known key
@@ -20,15 +19,11 @@ class TreeError(Exception):
 
 
 class NoSuchLeaf(TreeError):
-    """The game has no leaf."""
+    """The game has no leaf in the tree, or none under a checkpoint yet."""
 
 
 class NoSuchTree(TreeError):
     """No tree with that many leaves was signed yet."""
-
-
-class NotSigned(TreeError):
-    """The leaf is under no checkpoint yet."""
 
 
 class LeafConflict(TreeError):

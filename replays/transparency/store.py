@@ -32,7 +32,6 @@ from replays.transparency.errors import (
     LeafConflict,
     NoSuchLeaf,
     NoSuchTree,
-    NotSigned,
     TreeForked,
 )
 from replays.transparency.merkle import Leaf, Node
@@ -287,8 +286,8 @@ def inclusion(connection: Connection, game: str, of: int | None = None) -> Inclu
     """Return the proof that the end of `game` is a leaf of the tree of `of` leaves.
 
     Without `of` it is the smallest signed tree with the game, so that the proof is always the same. Raises
-    NoSuchLeaf if the game is not in that tree, NotSigned if there is none yet, NoSuchTree for one that is
-    larger than any signed one.
+    NoSuchLeaf if the game is not in that tree, or in none that is signed, NoSuchTree for one that is larger
+    than any signed one.
     """
     index, leaf = _known(connection, [game]).get(game, (None, None))
     if index is None or leaf is None:
@@ -307,7 +306,7 @@ def proof(connection: Connection, game: str) -> Json | None:
     """
     try:
         included = inclusion(connection, game)
-    except (NoSuchLeaf, NotSigned):
+    except NoSuchLeaf:
         return None
     path = [hash_bytes.hex() for hash_bytes in included.path]
     note = note_at(connection, included.size)
@@ -317,7 +316,7 @@ def proof(connection: Connection, game: str) -> Json | None:
 def _first_signed(connection: Connection, index: int) -> int:
     size_found = connection.scalar(select(func.min(checkpoints.c.size)).where(checkpoints.c.size > index))
     if size_found is None:
-        raise NotSigned("the leaf is not under a checkpoint yet")
+        raise NoSuchLeaf("the leaf is not under a checkpoint yet")
     return int(size_found)
 
 
