@@ -84,7 +84,7 @@ class ApiParts:
     @cached_property
     def unlimited_archive(self) -> Archive:
         """Archive whose calls may take any time, to be closed at the end."""
-        return open_archive(self.settings, self.installation)
+        return self.installation.archive() if self.installation else open_archive(self.settings)
 
     @cached_property
     def archive(self) -> Archive:

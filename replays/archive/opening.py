@@ -1,9 +1,8 @@
 """Archive, signer and archiver according to the settings."""
 
-from typing import Final, Protocol
+from typing import Final
 
 from redis import Redis
-from sqlalchemy import Connection
 
 from app.http.blocking_calls import TimeLimits
 from app.service.signing import KeyRing
@@ -14,42 +13,26 @@ from app.store.retention import Retention
 from app.store.signing_state import SignedHead
 from replays.archive.archive import Archive
 from replays.archive.archiver import Archiver
-from replays.archive.files import BoundedFiles, ComparedFiles, Directory, Files, open_files
+from replays.archive.files import BoundedFiles, Directory, open_files
 from replays.archive.kinds import Forms
 from replays.archive.signing import LogSigner
-from replays.catalogue.connecting import compared, connect, within
+from replays.catalogue.connecting import connect, within
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
-
 
 _CALL_SECONDS: Final = 120.0
 """Time limit of a call to a bucket in any process; its client limits each wait, not their sum."""
 
 
-class OwnerCheck(Protocol):
-    """The installation of this process; it compares the owners of archive and catalogue."""
-
-    def admit_archive(self, files: Files, again: bool) -> None:
-        """Raise InstallationMismatch if the archive may not be used; `again` reads its identity."""
-
-    def admit_catalogue(self, connection: Connection | None, again: bool) -> None:
-        """Raise InstallationMismatch if it may not be used; `again` reads its identity."""
-
-
-def open_archive(settings: Settings, member: OwnerCheck | None = None) -> Archive:
+def open_archive(settings: Settings) -> Archive:
     """Return the archive at ARCHIVE_URL with its catalogue; it is not accessed before the first use.
 
-    With a `member` the owners of both are compared before the first use, and after an outage.
+    `Installation.archive` compares the owners of both.
     """
     files = open_files(settings.archive)
     limited_files = files if isinstance(files, Directory) else BoundedFiles(files, TimeLimits(_CALL_SECONDS))
-    engine = connect(settings.catalogue)
-    if member is None:
-        return Archive(limited_files, engine)
-    return Archive(
-        ComparedFiles(limited_files, member.admit_archive), compared(engine, member.admit_catalogue)
-    )
+    return Archive(limited_files, connect(settings.catalogue))
 
 
 def limited(archive: Archive, bounded: TimeLimits) -> Archive:

@@ -26,9 +26,10 @@ from app.store.client import connect
 from app.store.errors import InstallationMismatch
 from replays.archive import installation as in_archive
 from replays.archive.archive import Archive
-from replays.archive.files import Files
+from replays.archive.files import ComparedFiles, Files
 from replays.archive.opening import open_archive
 from replays.catalogue import installation as in_catalogue
+from replays.catalogue.connecting import compared
 from replays.installation.parts import BadIdentity, Identity, PartState, fault_of, parse
 from replays.installation.starting import join, parts_of
 
@@ -71,8 +72,11 @@ class Installation:
         return connect(self.settings.redis_url or "", self)
 
     def archive(self) -> Archive:
-        """Return the archive with its catalogue; they are accessed on first use."""
-        return open_archive(self.settings, self)
+        """Return the archive with its catalogue, whose owners are compared from the first use on."""
+        archive = open_archive(self.settings)
+        return Archive(
+            ComparedFiles(archive.files, self.admit_archive), compared(archive.engine, self.admit_catalogue)
+        )
 
     def wrong(self) -> Wrong | None:
         """Return why this process uses no part, or None. Checks again once a second."""
