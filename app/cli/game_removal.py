@@ -23,27 +23,22 @@ from app.store.retention import Retention
 from replays.archive.archive import Archive
 from replays.archive.errors import ArchiveError
 from replays.archive.opening import open_archive
-from replays.archive.removing import (
-    Disputed,
-    GameNotOver,
-    Holding,
-    NotArchived,
-    OfTournament,
-    RemovalRefused,
-    Remover,
-)
+from replays.archive.removing import Holding, RemovalFault, RemovalRefused, Remover
 from replays.catalogue.errors import CatalogueError
 from replays.disputes.service import DisputeService
 from replays.installation.starting import join
 
-_REFUSED: Final[dict[type[Exception], Message]] = {
-    GameNotOver: Message("The game is not over: `conquian games end` ends it."),
-    NotArchived: Message(
+_REFUSED: Final[dict[RemovalFault, Message]] = {
+    RemovalFault.NOT_OVER: Message("The game is not over: `conquian games end` ends it."),
+    RemovalFault.NOT_ARCHIVED: Message(
         "The game is not archived yet: `conquian archive now` does it, or wait a few seconds."
     ),
-    OfTournament: Message("The game is one of a tournament, whose result and audit rest on it: it stays."),
-    Disputed: Message("A dispute about the game goes on, and its ruling needs the log: wait for its end."),
-    NoSuchGame: Message("There is no such game."),
+    RemovalFault.OF_TOURNAMENT: Message(
+        "The game is one of a tournament, whose result and audit rest on it: it stays."
+    ),
+    RemovalFault.DISPUTED: Message(
+        "A dispute about the game goes on, and its ruling needs the log: wait for its end."
+    ),
 }
 
 _GOES: Final = """\
@@ -105,8 +100,10 @@ def _sentences() -> Iterator[None]:
     """Report errors within the block as one sentence."""
     try:
         yield
-    except (RemovalRefused, NoSuchGame) as refused:
-        raise click.ClickException(spoken(_REFUSED[type(refused)])) from None
+    except NoSuchGame:
+        raise click.ClickException(spoken(Message("There is no such game."))) from None
+    except RemovalRefused as refused:
+        raise click.ClickException(spoken(_REFUSED[refused.reason])) from None
     except (ArchiveError, CatalogueError) as problem:
         sentence = sentence_of(problem).rstrip(".")
         raise click.ClickException(

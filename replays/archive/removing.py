@@ -3,16 +3,11 @@
 A bare row and the leaf remain, so that the transparency log keeps every signed entry. A blob holds several
 games, so it is rewritten without the removed one. Every step may be the last one of a process; repeating the
 removal completes it.
-
-    RemovalRefused
-        GameNotOver  the game is still in progress
-        NotArchived  the game is over and not yet in the transparency log
-        OfTournament the game counts for a tournament
-        Disputed     a dispute about the game is open
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from app.games.codec import Json
@@ -39,24 +34,22 @@ MARKS: Final = "removed"
 """Folder of the archive with a mark for each removed game."""
 
 
+class RemovalFault(StrEnum):
+    """Reason why a game cannot be removed."""
+
+    NOT_OVER = "not_over"
+    NOT_ARCHIVED = "not_archived"
+    """Removed now it would never enter the transparency log."""
+    OF_TOURNAMENT = "of_tournament"
+    DISPUTED = "disputed"
+
+
 class RemovalRefused(Exception):
-    """The game is not removed; nothing has changed."""
+    """The game is not removed, for a `reason`; nothing has changed."""
 
-
-class GameNotOver(RemovalRefused):
-    """The game is still in progress."""
-
-
-class NotArchived(RemovalRefused):
-    """The game waits to be archived; removed now it would never enter the transparency log."""
-
-
-class OfTournament(RemovalRefused):
-    """The game is one of a tournament."""
-
-
-class Disputed(RemovalRefused):
-    """A dispute about the game is open."""
+    def __init__(self, game: str, reason: RemovalFault) -> None:
+        super().__init__(f"{game}: {reason}")
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +83,7 @@ class Remover:
     reached: Reached = go_on
 
     def look(self, game: GameId) -> Holding:
-        """Return the state of a game. Raises NoSuchGame, or a RemovalRefused."""
+        """Return the state of a game. Raises NoSuchGame and RemovalRefused."""
         place = self.archive.find(game)
         if place is None:
             return self._stored(game)
@@ -123,18 +116,19 @@ class Remover:
             self.store.read(game)
         except ILLEGIBLE:
             return Holding(game, head.status, 0, logged=False)
-        raise NotArchived(game) if head.status in ENDED else GameNotOver(game)
+        is_over = head.status in ENDED
+        raise RemovalRefused(game, RemovalFault.NOT_ARCHIVED if is_over else RemovalFault.NOT_OVER)
 
     def _check(self, place: RecordPlace) -> None:
         if self.disputed(GameId(place.game)):
-            raise Disputed(place.game)
+            raise RemovalRefused(place.game, RemovalFault.DISPUTED)
         try:
             _, entries = sound(self.archive, place)
         except (RecordRemoved, DamagedBlob):
             return  # its tournament is unknown
         created: Json = parse(entries[0].public)["events"][0]
         if created.get("tournament") is not None:
-            raise OfTournament(place.game)
+            raise RemovalRefused(place.game, RemovalFault.OF_TOURNAMENT)
 
     def _removed_from_blob(self, game: GameId) -> bool:
         """Remove the record from its blob and its row; return False after a concurrent change."""

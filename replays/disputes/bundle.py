@@ -88,10 +88,6 @@ contradicted.json
 """
 
 
-class BadBundle(ReplayError):
-    """A file is not the bundle of a dispute."""
-
-
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """The parts of a bundle that can be checked.
@@ -169,19 +165,19 @@ def beside(shown: Mapping[str, Any], proofs: tuple[Proof, Proof]) -> Mapping[str
 
 
 def read(data: bytes) -> Bundle:
-    """Return the bundle that `data` is. Raises BadBundle for anything else.
+    """Return the bundle that `data` is. Raises ReplayError for anything else.
 
     It must be the very bytes that `write` makes of its files: so no two programs can see two different files
     in it, and nothing swells beyond the size of the bundle.
     """
     if len(data) > SIZE_LIMIT:
-        raise BadBundle(Message("the bundle is larger than any can be"))
+        raise ReplayError(Message("the bundle is larger than any can be"))
     try:
         contents = _contents(data)
         keys_name = KEYS if KEYS in contents else _OLD_KEYS
         chosen = [contents.pop(name) for name in (GAME, DISPUTE, keys_name)]
     except (BadZipFile, KeyError, RuntimeError, NotImplementedError, ValueError, OSError):
-        raise BadBundle(Message("this is not the bundle of a dispute")) from None
+        raise ReplayError(Message("this is not the bundle of a dispute")) from None
     game, dispute, keys = chosen
     more = {name: contents[name] for name in (SHOWN, RECEIPTS, PROOFS) if name in contents}
     strange = tuple(name for name in contents if name not in _FILES)
@@ -192,7 +188,9 @@ def _contents(data: bytes) -> dict[str, bytes]:
     with ZipFile(BytesIO(data)) as file:
         every = file.infolist()
         if len({member.filename for member in every}) < len(every):
-            raise BadBundle(Message("a file stands twice in the bundle, so nobody knows which one is meant"))
+            raise ReplayError(
+                Message("a file stands twice in the bundle, so nobody knows which one is meant")
+            )
         if any(member.compress_type != ZIP_STORED for member in every):
             raise ValueError("something in it is compressed")
         contents = {member.filename: file.read(member) for member in every}

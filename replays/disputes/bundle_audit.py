@@ -56,7 +56,7 @@ class Audited:
 
 
 def in_file(name: str) -> Bundle | None:
-    """Return the bundle in the file `name`; None if that is no zip file. Raises BadBundle for any other zip
+    """Return the bundle in the file `name`; None if that is no zip file. Raises ReplayError for any other zip
     file.
     """
     path = Path(name)

@@ -29,10 +29,6 @@ LINES: Final = 2_000
 """So many lines no dispute has."""
 
 
-class DisputeNotOver(ReplayError):
-    """A dispute that goes on has no record for the archive yet."""
-
-
 def body(entries: Sequence[Entry]) -> Iterator[bytes]:
     """Yield the lines of the record of a dispute's log, without its proof."""
     opened = parse(entries[0].public)["events"][0]
@@ -53,9 +49,9 @@ def write(entries: Sequence[Entry], proof: Proof) -> bytes:
 
 
 def ended(entries: Sequence[Entry]) -> bytes:
-    """Return the record of a dispute without its proof. Raises DisputeNotOver while it is not over."""
+    """Return the record of a dispute without its proof. Raises ReplayError while it is not over."""
     if not folded(entries).state.is_over:
-        raise DisputeNotOver(Message("the dispute {name} is not over").filled(name=entries[0].game))
+        raise ReplayError(Message("the dispute {name} is not over").filled(name=entries[0].game))
     return b"".join(body(entries))
 
 

@@ -3,11 +3,6 @@
 Its games are fixed at the start: all that are archived by then. They are written in parts, each complete or
 missing, in a directory beside the file; finally the parts are joined and removed. A part with damaged records
 has a list of them beside it.
-
-ExportError
-    AnotherExport   an unfinished export into the same file has other parameters
-    FormatMissing   the package that writes the format is not installed
-    Unwritable      the file or its directory cannot be written
 """
 
 import os
@@ -31,19 +26,7 @@ from replays.export.rows import Columns, What, columns, last, rows
 
 
 class ExportError(Exception):
-    """Base of the errors of exports; the text is one sentence without a full stop."""
-
-
-class AnotherExport(ExportError):
-    """An unfinished export into this file has other parameters."""
-
-
-class FormatMissing(ExportError):
-    """The package that writes this format is not installed."""
-
-
-class Unwritable(ExportError):
-    """The file, or the directory of its parts, cannot be written."""
+    """An export is not possible; the text is one sentence without a full stop."""
 
 
 _PIECE = 1 << 20
@@ -127,9 +110,8 @@ def export(
 ) -> list[DamagedRecord]:
     """Write all rows of the export; parts of an earlier run are reused.
 
-    Return the games with damaged records, whose plies are not in the file. Raises AnotherExport if the
-    earlier run had other parameters, FormatMissing if the package of the format is not installed, Unwritable
-    without space or permission.
+    Return the games with damaged records, whose plies are not in the file. Raises ExportError if the earlier
+    run had other parameters, if the package of the format is not installed, and without space or permission.
     """
     with _translated():
         writer = _writer(parameters.format, columns(parameters.what))
@@ -186,7 +168,7 @@ def _begun(archive: Archive, parameters: Export) -> int:
         return upto
     begun = parse(plan.read_bytes())
     if begun != parameters.as_json(begun.get("upto")):
-        raise AnotherExport(
+        raise ExportError(
             f"{parameters.parts} holds another export that never ended; remove it to begin anew"
         )
     return int(begun["upto"])
@@ -197,7 +179,7 @@ def _writer(file_format: ExportFormat, columns: Columns) -> Writer:
         try:
             require("parquet")
         except NotInstalled as problem:
-            raise FormatMissing(f"the format {file_format} {problem}") from None
+            raise ExportError(f"the format {file_format} {problem}") from None
     writer: Writer = resolve_name(_WRITERS[file_format])(columns)
     return writer
 
@@ -217,4 +199,4 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        raise Unwritable(f"the export cannot be written: {problem}") from None
+        raise ExportError(f"the export cannot be written: {problem}") from None

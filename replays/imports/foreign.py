@@ -1,9 +1,4 @@
-"""Imported games: entries, record, audit, and the comparison with the service's log of the same game.
-
-ImportRefused
-    NotAGame     neither a record nor a text of a game; names the place, and the paragraph of the rules
-    NoRoom       the storage for imports is full
-"""
+"""Imported games: entries, record, audit, and the comparison with the service's log of the same game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,19 +24,18 @@ from replays.record.read import check_first_line, read_record
 from replays.record.receipts import KeyList
 
 
-class ImportRefused(Exception):
-    """Base of the errors of imports; the text is one sentence."""
+class NotAGame(Exception):
+    """The upload is neither a record nor a text of a game; the text is one sentence that names the place.
 
-
-class NotAGame(ImportRefused):
-    """The upload is not a game; `rule` is the paragraph that a move violates."""
+    `rule` is the paragraph that a move violates.
+    """
 
     def __init__(self, detail: str, rule: str | None = None) -> None:
         super().__init__(f"{detail}.")
         self.rule = rule
 
 
-class NoRoom(ImportRefused):
+class NoRoom(Exception):
     """The storage for imports is full."""
 
 

@@ -6,10 +6,7 @@ ReplayError
     BadNotation   the text is invalid, or violates the rules; with line and column
     Untellable    the log has no positions, so it cannot be written in the notation
     BadRecord     the bytes are not a record; with the line, and the ply of an entry's line
-    NotARecord    the file is of another kind
     BadKeys       the document is not a list of keys
-    BadReceipts   the document contains no receipts
-    NoSuchReplay  there is no such file and no such game
     Unreachable   the service or the file could not be read
       RequestRefused  the service answered with a refusal
       Quarantined   the service's log of the game is damaged
@@ -19,7 +16,10 @@ from app.i18n import Message
 
 
 class ReplayError(Exception):
-    """Base of the errors of replays; `message` is one sentence for the user, in English as text."""
+    """An error of replays; `message` is one sentence for the user, in English as text.
+
+    Errors that no caller handles apart, such as a missing file, are of this class itself.
+    """
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -45,16 +45,8 @@ class BadRecord(ReplayError):
         self.detail = detail
 
 
-class NotARecord(ReplayError):
-    """The file is not a record, not even a truncated or altered one."""
-
-
 class BadKeys(ReplayError):
     """The document is not a list of keys."""
-
-
-class BadReceipts(ReplayError):
-    """The document contains no receipts."""
 
 
 class BadNotation(ReplayError):
@@ -74,10 +66,6 @@ class BadNotation(ReplayError):
 
 class Untellable(ReplayError):
     """The log leads to no positions, which the notation needs."""
-
-
-class NoSuchReplay(ReplayError):
-    """There is no such file and no such game."""
 
 
 class Unreachable(ReplayError):

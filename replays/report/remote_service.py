@@ -8,7 +8,6 @@ from app.i18n import Message
 from app.store.canonical import parse
 from app.store.keys import GameId
 from replays.record.errors import (
-    NoSuchReplay,
     NotRevealed,
     Quarantined,
     ReplayError,
@@ -24,7 +23,7 @@ from replays.record.write import MEDIA_TYPE
 class RemoteService:
     """A running service by its address, such as `http://127.0.0.1:8000`.
 
-    Raises NoSuchReplay for an unknown game, Unreachable for no answer or an invalid one.
+    Raises ReplayError for an unknown game, Unreachable for no answer or an invalid one.
     """
 
     url: str
@@ -87,7 +86,7 @@ def _refused(game: GameId, refusal: RequestRefused) -> ReplayError:
     if refusal.code == "quarantined":
         return Quarantined(refusal.status, refusal.code, refusal.detail)
     if refusal.status == 404:
-        return NoSuchReplay(Message("the service has no game {game}").filled(game=game))
+        return ReplayError(Message("the service has no game {game}").filled(game=game))
     return refusal
 
 

@@ -20,9 +20,6 @@ from replays.notation.printing import written
 from replays.notation.text import MEDIA_TYPE as TEXT
 from replays.record.errors import (
     BadNotation,
-    BadReceipts,
-    NoSuchReplay,
-    NotARecord,
     NotRevealed,
     Quarantined,
     ReplayError,
@@ -94,7 +91,7 @@ def record_of(game: str, url: str) -> bytes:
 def record_at(name: str, url: str) -> bytes:
     """Return the bytes of the record of a file or a game id.
 
-    Raises NotRevealed for a text without a record, NotARecord for a file of another kind.
+    Raises NotRevealed for a text without a record, ReplayError for a file of another kind.
     """
     data = _file(name)
     if data is None:
@@ -207,7 +204,7 @@ def _recorded(name: str, data: bytes) -> bytes:
             )
         )
     if data.startswith(_ZIP) or not is_record(data):
-        raise NotARecord(Message("{name} is not a record").filled(name=name))
+        raise ReplayError(Message("{name} is not a record").filled(name=name))
     return data
 
 
@@ -251,12 +248,12 @@ def keys_at(place: str) -> KeyList:
 
 
 def receipts_in(name: str) -> list[Any]:
-    """Return the receipts and refusals in a file: one, one per line, or a list. Raises BadReceipts."""
+    """Return the receipts and refusals in a file: one, one per line, or a list. Raises ReplayError."""
     data = _given(name)
     try:
         documents = _documents(data)
     except ValueError:
-        raise BadReceipts(
+        raise ReplayError(
             Message("{name} holds no receipts: JSON, one a line, or a list of them").filled(name=name)
         ) from None
     return [_receipt_of(document) for document in documents]
@@ -280,7 +277,7 @@ def _receipt_of(document: Any) -> Any:
 def _given(name: str) -> bytes:
     data = _file(name)
     if data is None:
-        raise NoSuchReplay(Message("there is no file {name}").filled(name=name))
+        raise ReplayError(Message("there is no file {name}").filled(name=name))
     return data
 
 
@@ -317,7 +314,7 @@ def _canonical(public: Json) -> bytes:
 
 def _game(name: str) -> GameId:
     if not is_game_id(name):
-        raise NoSuchReplay(
+        raise ReplayError(
             Message("there is no file {name}, and it is not the id of a game").filled(name=name)
         )
     return name

@@ -7,7 +7,7 @@ from app.i18n import Message
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.audit.report import Report
-from replays.record.errors import NoSuchReplay, NotRevealed, RequestRefused, Unreachable
+from replays.record.errors import NotRevealed, ReplayError, RequestRefused, Unreachable
 from replays.record.fetch import fetch
 from replays.record.format import SIZE_LIMIT
 from replays.record.receipts import KeyList
@@ -88,5 +88,5 @@ def _fetched(name: str, url: str) -> bytes:
         raise NotRevealed(Message("{name} is not over, so it has no record yet").filled(name=name)) from None
     except RequestRefused as refusal:
         if refusal.status == 404:
-            raise NoSuchReplay(Message("the service has no tournament {name}").filled(name=name)) from None
+            raise ReplayError(Message("the service has no tournament {name}").filled(name=name)) from None
         raise

@@ -18,7 +18,7 @@ from app.tournament.state import Tournament
 from replays.archive.files import ArchivingStep
 from replays.archive.kinds import entries_in
 from replays.archive.recovery import restore
-from replays.archive.removing import OfTournament, Remover
+from replays.archive.removing import RemovalRefused, Remover
 from replays.audit.audit import audit
 from replays.catalogue.connecting import reading
 from replays.record.write import complete_record
@@ -223,6 +223,6 @@ def test_a_game_of_a_tournament_is_not_removed_because_the_result_rests_on_it(he
     state = here.run(here.begin(cup()))
     game = GameId(state.results[1].game)
     store, after = here.tournament_service.store, Retention(here.redis, StorageCipher(KEYS.vault))
-    with pytest.raises(OfTournament):
+    with pytest.raises(RemovalRefused, match="of_tournament"):
         Remover(store, after, here.archive, lambda name: False).remove(game)
     assert here.record(game)

@@ -23,7 +23,7 @@ from replays.archive.errors import RecordRemoved
 from replays.archive.files import ArchivingStep, Reached, go_on, open_files
 from replays.archive.kinds import GAMES
 from replays.archive.recovery import restore
-from replays.archive.removing import Disputed, GameNotOver, NotArchived, Remover, removed
+from replays.archive.removing import RemovalRefused, Remover, removed
 from replays.catalogue.connecting import reading, writing
 from replays.catalogue.rows import enter_bare
 from replays.catalogue.search import Filter, found
@@ -170,14 +170,14 @@ def _games(house: House) -> list[str]:
 
 def test_a_game_that_is_not_archived_or_disputed_stays(house: House) -> None:
     waiting = next(iter(finished(house, NAMES[:1])))
-    with pytest.raises(NotArchived):
+    with pytest.raises(RemovalRefused, match="not_archived"):
         remover(house).remove(waiting)
     house.redis.hset(state_key(waiting), "s", "playing")
-    with pytest.raises(GameNotOver):
+    with pytest.raises(RemovalRefused, match="not_over"):
         remover(house).remove(waiting)
     house.redis.hset(state_key(waiting), "s", "finished")
     house.archiver.round()
-    with pytest.raises(Disputed):
+    with pytest.raises(RemovalRefused, match="disputed"):
         remover(house, disputed=lambda game: True).remove(waiting)
     assert house.archive.read(waiting) is not None
     with pytest.raises(NoSuchGame):
