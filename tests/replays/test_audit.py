@@ -11,7 +11,7 @@ from app.store.canonical import canonical
 from app.store.entry import Entry
 from replays.audit.audit import audit, audit_public
 from replays.audit.report import FINDINGS_LIMIT, Check, Report
-from replays.audit.report_json import as_json
+from replays.audit.report_json import as_json, renewed
 from replays.record.format import DamageLine, Proof
 from replays.record.write import damaged_record
 
@@ -55,6 +55,21 @@ def test_a_report_is_json() -> None:
     document = as_json(audit(recorded("mexican-3").replace(b'"time":0', b'"time":7', 1)))
     assert orjson.loads(orjson.dumps(document)) == document
     assert document["findings"][0]["check"] == "digests"
+
+
+def test_a_report_stored_before_reports_had_a_result_gets_that_of_its_findings() -> None:
+    clean, altered = (as_json(audit(data)) for data in (recorded("mexican-3"), recorded("mexican-3")[:-30]))
+    for report, result in ((clean, "incomplete"), (altered, "findings")):
+        old = {name: value for name, value in report.items() if name not in ("result", "not_checked")}
+        old["findings"] = [
+            {name: value for name, value in one.items() if name != "cause"} for one in report["findings"]
+        ]
+        again = renewed(old)
+        assert (again["result"], again["clean"]) == (result, False)
+        assert again["findings"] == report["findings"]
+        left_out = [done["check"] for done in report["checks"] if done["left_out"]]
+        assert again["not_checked"] == ["keys", *left_out]
+        assert renewed(report) is report
 
 
 def test_every_change_of_a_byte_is_found_and_its_ply_named() -> None:
@@ -123,6 +138,21 @@ def test_a_missing_last_line_is_found_at_the_last_ply(missing: int) -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     del lines[missing]
     assert found(audit(b"".join(lines))) == {(len(played("mexican-3")), Check.FORMAT)}
+
+
+def test_a_record_that_stops_early_has_its_missing_entries_and_its_end_left_out() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    whole = len(played("mexican-3"))
+    report = audit(b"".join(lines[: 2 + whole - 3]))
+    left_out = {done.check: done.left_out for done in report.checks}
+    assert (report.plies, left_out[Check.GAPS], left_out[Check.END]) == (whole - 3, 3, 1)
+    assert {Check.GAPS, Check.END} <= set(report.not_checked)
+
+
+def test_a_record_without_a_header_has_its_header_left_out() -> None:
+    lines = recorded("mexican-3").splitlines(keepends=True)
+    counts = {done.check: (done.looked, done.left_out) for done in audit(b"".join(lines[1:])).checks}
+    assert counts[Check.HEADER] == (0, 1)
 
 
 @pytest.mark.parametrize("version", [1, 3])

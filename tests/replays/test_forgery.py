@@ -6,10 +6,11 @@ import pytest
 
 from replays.audit.audit import audit
 from replays.audit.report import Check, Finding, Report
+from replays.record.write import write_record
 
 from .disputes.logs import ply_of
-from .forging import Json, Page, discard_a_used_card, find, forged, swap_dealt_cards
-from .games import played
+from .forging import Json, Page, bound, discard_a_used_card, find, forged, pages, swap_dealt_cards
+from .games import played, recorded
 
 
 def first(report: Report, check: Check) -> Finding:
@@ -185,6 +186,35 @@ def test_another_key_is_not_the_one_committed_to() -> None:
 
     report = audit(forged(played("mexican-3"), change))
     assert first(report, Check.REVEAL).ply == len(played("mexican-3"))
+
+
+def test_another_key_in_the_last_event_is_found_although_the_reveal_has_the_right_one() -> None:
+    book = pages(played("mexican-3"))
+    key = bytes.fromhex(book[-1].public["events"][-1]["game_key"])
+    book[-1].public["events"][-1]["game_key"] = "ab" * 32
+    *entries, _, _ = write_record(bound(book, key, renumber=False))
+    reveal_and_proof = recorded("mexican-3").splitlines(keepends=True)[-2:]
+    report = audit(b"".join([*entries, *reveal_and_proof]))
+    found = [(one.ply, one.evidence["opened"]) for one in report.findings if "opened" in one.evidence]
+    assert found == [(len(book), "ab" * 32)]
+
+
+def test_a_truth_value_for_the_number_of_a_seat_cannot_be_understood() -> None:
+    ply, passed = next(
+        (ply, event)
+        for ply, page in enumerate(pages(played("mexican-3")), 1)
+        for event in page.public["events"]
+        if event.get("seat") in (0, 1)
+    )
+
+    def change(book: list[Page]) -> None:
+        event = next(one for one in book[ply - 1].public["events"] if one["type"] == passed["type"])
+        event["seat"] = bool(event["seat"])
+
+    finding = first(audit(forged(played("mexican-3"), change)), Check.DECISIONS)
+    assert finding.ply == ply
+    assert finding.detail.startswith("the entry cannot be understood: ")
+    assert finding.detail.endswith(".seat is of the wrong kind")
 
 
 def test_other_entropy_than_committed_to_is_found() -> None:

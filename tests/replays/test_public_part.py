@@ -94,3 +94,12 @@ def test_equal_times_are_a_clock_that_runs() -> None:
 
 def test_a_game_of_bots_alone_has_no_times() -> None:
     assert found(audited("mexican-2", lambda book: book[5].update(time=7)))[0] == (6, Check.TIMES)
+
+
+@pytest.mark.parametrize("promise", [None, "ab", 7])
+def test_a_hand_that_does_not_promise_the_key_of_the_next_is_found_at_its_entry(promise: Any) -> None:
+    def change(book: list[Json]) -> None:
+        begun = next(event for event in book[1]["events"] if event["type"] == "hand-begun")
+        begun["next_commitment"] = promise
+
+    assert found(audited("mexican-2", change)) == [(2, Check.COMMITMENTS)]

@@ -14,7 +14,8 @@ from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from app.store.signing_state import Starts
 from replays.audit.audit import audit, audit_public
-from replays.audit.report import Check, Report, Unchecked
+from replays.audit.receipts import receipts_alone
+from replays.audit.report import Cause, Check, Report, Unchecked
 from replays.record.errors import BadKeys
 from replays.record.receipts import KeyList, ReceiptFault, key_list, read_keys, verify
 from replays.record.write import write_record
@@ -139,6 +140,32 @@ def test_the_head_of_a_game_of_bots_may_be_signed_at_any_time() -> None:
     log = played("mexican-3")
     heads = [receipt(RING, log[-1].game, log[-1].ply, log[-1].digest, at) for at in (5, ROTATED_MS)]
     assert audit(recorded("mexican-3"), keys=KEYS, receipts=heads).sound
+
+
+def test_two_signed_histories_are_found_at_the_ply_of_the_receipt_with_both_receipts() -> None:
+    other, later = kept(LOG[7], digest="ab" * 32), kept(LOG[20])
+    report = audit(recorded("persons"), keys=KEYS, receipts=[other, later])
+    found = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_HISTORIES]
+    assert found == [(8, {"receipts": [other, later]})]
+
+
+def test_a_receipt_of_another_game_is_no_second_history() -> None:
+    stranger = played("entropy")[7]
+    foreign = receipt(RING, stranger.game, 8, stranger.digest, time_of(stranger))
+    report = audit(recorded("persons"), keys=KEYS, receipts=[foreign, kept(LOG[20])])
+    assert findings(report) == [(8, "a receipt is of another game")]
+
+
+def test_receipts_alone_name_their_game_if_it_is_one() -> None:
+    foreign = receipt(RING, played("void")[0].game, 1, played("void")[0].digest, START_MS)
+    one_game = receipts_alone([kept(LOG[3]), kept(LOG[7]), None], KEYS)
+    assert (one_game.game, one_game.plies) == (LOG[0].game, 8)
+    assert receipts_alone([kept(LOG[3]), foreign], KEYS).game is None
+
+
+def test_a_report_on_receipts_of_which_none_can_be_read_has_no_plies() -> None:
+    report = receipts_alone([None], KEYS)
+    assert (report.game, report.plies, report.sound) == (None, 0, False)
 
 
 def test_a_running_game_is_held_against_receipts_too() -> None:
