@@ -1,5 +1,6 @@
 """The solver agrees with a search through every partition, on thousands of small questions."""
 
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from app.games.conquian.melds.solver import solver
 from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from tests.games.meld_cases import SHEETS, check_arrangement, check_fault, check_uses, question, unrestricted
 from tests.games.naive import submultisets
+from tests.games.oracle import naive
 from tests.games.play import cards, melds
 
 
@@ -145,3 +147,20 @@ def test_bags_are_multisets(pack: str, packs: int) -> None:
 
 def test_submultisets_are_counted_with_their_copies() -> None:
     assert len(list(submultisets(cards("3E 3E 3E 4B")))) == 8
+
+
+@pytest.mark.parametrize(
+    "name", ["one pack", "run limit", "wild", "wild in french suits", "two packs", "identical sets"]
+)
+def test_every_face_that_makes_a_combination_with_two_other_cards_may_join_them(name: str) -> None:
+    rules, rng = SHEETS[name], Random(f"joining {name}")
+    asked, deck = solver(rules), canonical_deck(rules.pack, rules.packs)
+    bags, joined = asked.bags, 0
+    for _ in range(40):
+        others = rng.sample(deck, 5)
+        joining = asked.joining(bags.of(tuple(others)))
+        for face in set(deck) - set(others):
+            makes = any(naive(rules).covers((face, *two)) for two in combinations(others, 2))
+            joined += makes
+            assert bags.of((face,)) & joining or not makes
+    assert joined > 20

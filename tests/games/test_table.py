@@ -17,6 +17,7 @@ from app.games.table.commands import Deal, Freeze, Leave, Ready, Reveal, Sit, Vo
 from app.games.table.decide import MOST_PLIES, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, answered, awaited
+from app.games.table.summary import summary
 from app.games.table.view import legal, view
 from tests.games.checks import twin
 from tests.games.tables import (
@@ -235,6 +236,29 @@ def test_the_members_of_a_view_keep_their_order() -> None:
     members = list(view(deal.after, None))
     dead = "discards" if "discards" in members else "discard_count"
     assert members == f"{first} {hand} {dead} seats {table}".split()
+
+
+def test_a_view_names_the_seat_that_sits_out() -> None:
+    made = opening("north-american", {"sits_out": "rotate"}, seats=(PERSON, PERSON, PERSON))
+    (*_, dealt) = served(begin(made).after)
+    (idle,) = dealt.after.idle
+    for reader in (None, *dealt.after.seats):
+        assert [seat["sits_out"] for seat in view(dealt.after, reader)["seats"]] == [
+            seat == idle for seat in dealt.after.seats
+        ]
+
+
+def test_only_the_summary_of_a_finished_game_has_an_outcome_an_end_and_results() -> None:
+    entries = list(sitting(opening(options={"deals": 2, "stake": 5}), Random(2)))
+    running, over = entries[-2].after, last(entries)
+    summaries = [summary(table, began=1_000, time=2_000) for table in (running, over)]
+    assert [(one["outcome"], one["began"], one["ended"]) for one in summaries] == [
+        (None, 1_000, None),
+        ("won", 1_000, 2_000),
+    ]
+    assert [(one["hands"], one["tablas"]) for one in summaries] == [(2, 0), (2, over.tablas)]
+    assert [[won for *_, won, _ in one["seats"]] for one in summaries] == [[0, 0], list(over.won)]
+    assert [balance for *_, balance in summaries[1]["seats"]] == list(over.balances)
 
 
 def test_a_view_of_a_seat_hides_the_entropy_it_promised_to_others() -> None:

@@ -1,7 +1,9 @@
 """Properties of hands of hold'em: chips, turns, refusals, JSON, and what a view shows."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from app.games.holdem.commands import Bet, Call, Check, GiveUp, HandCommand, Rai
 from app.games.holdem.decide import deal, decide, leave
 from app.games.holdem.events import HolesDealt
 from app.games.holdem.evolve import evolve, fold
+from app.games.holdem.game import HOLDEM
 from app.games.holdem.legal import default, legal
 from app.games.holdem.pots import pots
 from app.games.holdem.rules import BetMode, Blinds
@@ -107,6 +110,66 @@ def test_a_position_has_all_its_members_and_no_other() -> None:
     for other in (*less, document | {"more": None}):
         with pytest.raises(ValueError, match="a position has other members"):
             position_from_json(CLUB, other)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        *(
+            (amounts, value)
+            for amounts in ("bets", "paid", "brought")
+            for value in (None, [1, 1], [1, 1, -1])
+        ),
+        ("stacks", None),
+        ("stacks", "303"),
+        ("stacks", [30, 30, True]),
+        ("order", [0, 1, 3]),
+        ("order", [0, 1, 1]),
+        ("folded", [-1]),
+        ("folded", None),
+        ("board", ["As", "1O"]),
+        ("stock", None),
+        ("level", -1),
+        ("dead", True),
+        ("turn", None),
+        ("turn", 3),
+        ("raiser", 3),
+        ("street", "sixth"),
+        ("holes", [["As", "Ad"], ["Ks", "Kd"]]),
+        ("holes", [["As"], ["Ks"], ["Qs"]]),
+        ("acted", [0, 0]),
+        ("acted", [0, 0, -1]),
+    ],
+)
+def test_a_position_with_a_member_of_another_form_is_refused_by_its_name(member: str, value: Any) -> None:
+    document = position_to_json(dealt(CLUB, (30, 30, 30))) | {member: value}
+    with pytest.raises(ValueError, match=f"^{member} of a position is of another form$"):
+        position_from_json(CLUB, document)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda hand: replace(hand, stock=hand.stock[1:]),
+        lambda hand: replace(hand, stock=(hand.stock[1], *hand.stock[1:])),
+        lambda hand: replace(hand, board=hand.stock[:1], stock=hand.stock[1:]),
+        lambda hand: replace(hand, bets=(99, *hand.bets[1:]), paid=(99, *hand.paid[1:])),
+        lambda hand: replace(hand, bets=(hand.paid[0] + 1, *hand.bets[1:])),
+    ],
+    ids=[
+        "a lost card",
+        "a doubled card",
+        "a card of the next round",
+        "a bet above the limit",
+        "an unpaid bet",
+    ],
+)
+def test_a_hand_that_cannot_be_played_by_its_rules_is_noticed(
+    wrong: Callable[[HoldemState], HoldemState],
+) -> None:
+    hand = dealt(CLUB, (30, 30, 30))
+    assert HOLDEM.hand_fault(CLUB, hand) is None
+    assert HOLDEM.hand_fault(CLUB, wrong(hand)) is not None
 
 
 def test_before_the_first_hand_a_view_has_the_members_of_a_hand_and_nothing_in_them() -> None:

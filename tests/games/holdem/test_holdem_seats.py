@@ -5,10 +5,11 @@ from typing import Any
 
 from app.games.cards import Seat
 from app.games.holdem.commands import Bet, Raise
+from app.games.holdem.events import PotsWon
 from app.games.holdem.game import HOLDEM
 from app.games.table.commands import Create, Deal, Expire, Leave, Ready, Sit
 from app.games.table.decide import create, decide, pending
-from app.games.table.events import GameEnded
+from app.games.table.events import GameEnded, HandSettled
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table
 from app.games.table.view import legal
@@ -16,21 +17,26 @@ from app.games.table.view import legal
 PERSON = {"kind": "person"}
 
 
-def _table(**options: Any) -> Table:
-    """A table of three persons with its first hand dealt."""
+def _made(seats: int = 3, **options: Any) -> Table:
+    """A table of persons before its first hand."""
     rules = HOLDEM.rules_to_json(HOLDEM.sheet("caesars-holdem", {"collection": 0, "deals": 3, **options}))
     game = "g-0a0123456789abcdefghijkl"
     made = Create(
         game=game,
         play="holdem",
         rules=rules,
-        seats=(PERSON, PERSON, PERSON),
+        seats=(PERSON,) * seats,
         entropy="none",
         reveal="game",
-        token_hashes=("", "", ""),
+        token_hashes=("",) * seats,
         game_key="ab" * 32,
     )
-    return _after(fold(None, 1, create(made)), None, Deal())
+    return fold(None, 1, create(made))
+
+
+def _table(**options: Any) -> Table:
+    """A table of three persons with its first hand dealt."""
+    return _after(_made(**options), None, Deal())
 
 
 def _after(table: Table, seat: Seat | None, command: Any) -> Table:
@@ -73,3 +79,13 @@ def test_a_table_at_which_no_seat_has_chips_to_play_with_ends() -> None:
         table = _after(table, seat, Ready())
     assert pending(table) == Deal()
     assert [type(event) for event in decide(table, None, Deal())] == [GameEnded]
+
+
+def test_a_hand_whose_deal_leaves_one_seat_alone_is_settled_by_the_deal() -> None:
+    table = _made(2, collection=2, players_min=2, buy_in=30)
+    dealer = _after(table, None, Deal()).dealer
+    table = table.changed(balances=tuple(-29 if seat == dealer else 29 for seat in table.seats))
+    assert table.chips[dealer] == 1
+    events = [type(event) for event in decide(table, None, Deal())]
+    assert events.index(HandSettled) == events.index(PotsWon) + 1
+    assert _after(table, None, Deal()).status is Status.BETWEEN_HANDS
