@@ -14,6 +14,7 @@ from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox
 from app.store.schedule import Due, LiveGame
+from app.store.unreadable_games import Unreadables
 
 from .helpers import add, grow
 
@@ -91,6 +92,23 @@ def test_a_mark_that_changed_since_it_was_seen_is_not_postponed(store: EventStor
     add(store, head, game, due_in_ms=None)
     assert not store.postpone(game, 0)
     assert store.overdue(9) == []
+
+
+def test_an_unreadable_game_that_is_woken_is_due_at_once_and_counts_as_readable(
+    store: EventStore, redis: Redis, game: GameId
+) -> None:
+    unreadable = Unreadables(redis)
+    add(store, START, game, due_in_ms=0)
+    assert unreadable.mark(game) == 1
+    assert (unreadable.count(), store.overdue(9)) == (1, [])
+    assert unreadable.wake(game)
+    assert (unreadable.count(), [each.game for each in store.overdue(9)]) == (0, [game])
+    assert unreadable.mark(game) == 1
+
+
+def test_a_game_without_work_before_its_deadline_is_not_woken(store: EventStore, redis: Redis) -> None:
+    add(store, START, GAMES[0], due_in_ms=None)
+    assert not Unreadables(redis).wake(GAMES[0])
 
 
 def test_live_games_are_listed_newest_first_page_by_page(store: EventStore) -> None:

@@ -19,6 +19,11 @@ from app.store.errors import UnknownSchema, Unreadable
 
 from .helpers import PARTS, VAULT_KEY
 
+
+class Number(int):
+    """An integer of another type."""
+
+
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "shuffle.json").read_text())
 GAME = keys.game_id_from(bytes(32))
 LIMIT = 2**53
@@ -93,7 +98,20 @@ def test_canonical_bytes_match_an_independent_writer_and_parse_back(value: Any) 
 
 
 @pytest.mark.parametrize(
-    "value", [1.0, LIMIT, -LIMIT, float("nan"), b"x", {1: 2}, {"é": 1}, "\ud800", {1, 2}]
+    "value",
+    [
+        1.0,
+        LIMIT,
+        -LIMIT,
+        Number(LIMIT),
+        Number(-LIMIT),
+        float("nan"),
+        b"x",
+        {1: 2},
+        {"é": 1},
+        "\ud800",
+        {1, 2},
+    ],
 )
 def test_values_without_a_canonical_form_are_refused_at_any_depth(value: object) -> None:
     for wrapped in (value, [value], {"a": [value]}):
