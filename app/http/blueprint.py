@@ -1,12 +1,13 @@
 """Blueprint and Api, based on flask-smorest, for every resource."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
+from functools import reduce, wraps
 from http import HTTPStatus
 from itertools import product
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
 
+import flask
 import flask_smorest  # type: ignore[import-untyped, unused-ignore]
 from flask import Flask, Response, request
 from marshmallow import Schema, fields
@@ -120,16 +121,30 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
     ARGUMENTS_PARSER = PARSER
     DEFAULT_LOCATION_CONTENT_TYPE_MAPPING = _BODY_LOCATIONS
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._routes: list[tuple[str, Callable[..., Any], dict[str, Any]]] = []
+
     def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        """Return a decorator that registers a view and names its operation `<blueprint>_<view>`."""
-        register: Callable[[View], View] = super().route(rule, **options)
+        """Return a decorator that registers a view, to be described when the document is made."""
 
         def mark(view: View) -> View:
-            operation = {**getattr(view, "described", {}), "operationId": f"{self.name}_{view.__name__}"}
-            describe: Callable[[View], View] = super(Blueprint, self).doc(**operation)
-            return register(_checked(describe(view)))
+            self._routes.append((rule, view, options))
+            # That of flask-smorest describes the view, too.
+            flask.Blueprint.add_url_rule(self, rule, view.__name__, _checked(view), **options)
+            return view
 
         return mark
+
+    def register_views_in_doc(self, *args: Any, **options: Any) -> None:
+        """Describe every view in the document; its operation is named `<blueprint>_<view>`."""
+        described = flask_smorest.Blueprint(self.name, self.import_name)
+        described.DEFAULT_LOCATION_CONTENT_TYPE_MAPPING = self.DEFAULT_LOCATION_CONTENT_TYPE_MAPPING
+        for rule, view, rest in self._routes:
+            operation = reduce(_merged, getattr(view, "described", ()), dict[str, Any]())
+            operation["operationId"] = f"{self.name}_{view.__name__}"
+            described.route(rule, **rest)(described.doc(**operation)(view))
+        described.register_views_in_doc(*args, **options)
 
     def response(
         self,
@@ -162,12 +177,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc, unused-ignore]
     def doc(**description: Any) -> Callable[[View], View]:
         """Return a decorator that adds `description` to the OpenAPI operation.
 
-        The view keeps it until `route` registers all at once: flask-smorest copies what is known of a view,
-        schemas and examples included, each time it is given more.
+        The view keeps it until the document is made.
         """
 
         def mark(view: View) -> View:
-            view.described = _merged(getattr(view, "described", {}), description)  # type: ignore[attr-defined]
+            view.described = (*getattr(view, "described", ()), description)  # type: ignore[attr-defined]
             return view
 
         return mark

@@ -349,7 +349,7 @@ class TypedSchema(StrictSchema):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._of_type = {name: self._fields_of(kind) for name, kind in self.kinds.items()}
+        self._of_type: dict[str, Schema] = {}
 
     def load(self, data: Any, **options: Any) -> dict[str, Any]:
         """Return the loaded `data`; only the fields of its type are loaded if it has the members of its type.
@@ -365,6 +365,8 @@ class TypedSchema(StrictSchema):
         name = data.get("type") if isinstance(data, dict) else None
         if not isinstance(name, str) or name not in self.kinds or any(self._faults(data)):
             return None
+        if name not in self._of_type:
+            self._of_type[name] = self._fields_of(self.kinds[name])
         return self._of_type[name]
 
     def _fields_of(self, kind: CommandShape) -> Schema:
