@@ -4,7 +4,6 @@ The module of a command is imported when it is called: `conquian serve` starts f
 would otherwise import what all of them need.
 """
 
-import os
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Final
 import click
 
 from app.cli.language import LanguageContext, speaking, spoken, terminal_language
+from app.cli.terminal import INTERRUPTED, environment
 from app.i18n import Message
 from app.parts.outages import sentence_of
 from app.settings.errors import StartError
@@ -55,10 +55,6 @@ WITHOUT_DATA: Final = frozenset({"play", "simulate", "vectors"})
 """Commands that use no data directory."""
 
 
-_INTERRUPTED: Final = 130
-"""Exit status of a command that is ended by Ctrl-C, as of any program that the signal ends."""
-
-
 class ProgramGroup(click.Group):
     """Commands that report StartError and StoreError as one sentence, with exit status 1."""
 
@@ -98,7 +94,7 @@ class ProgramGroup(click.Group):
             shown = click.ClickException(spoken(Message("The store failed: {reason}."), reason=sentence))
         except KeyboardInterrupt:  # also while the module of the command is imported
             click.echo(spoken(Message("Interrupted.")), err=True)
-            ctx.exit(_INTERRUPTED)
+            ctx.exit(INTERRUPTED)
         shown.show()  # not after this context, which ends the language that --lang names
         raise click.exceptions.Exit(shown.exit_code)
 
@@ -116,16 +112,7 @@ def _prepare(command: click.Command, has_data: bool) -> None:
 def _at(context: click.Context, option: click.Parameter, folder: Path | None) -> None:
     """Set `folder` in the environment of this command and its child processes."""
     if folder is not None:
-        before = os.environ.get(_VARIABLE)
-        os.environ[_VARIABLE] = str(folder.absolute())
-        context.call_on_close(lambda: _restore(before))
-
-
-def _restore(before: str | None) -> None:
-    if before is None:
-        os.environ.pop(_VARIABLE, None)
-    else:
-        os.environ[_VARIABLE] = before
+        context.with_resource(environment({_VARIABLE: str(folder.absolute())}))
 
 
 _VARIABLE: Final = "CONQUIAN_DATA"

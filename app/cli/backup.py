@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Final
 
 import click
-from rich.progress import TaskID
 
-from app.cli.archive.parts import FAILED, progress_bars, resumable, sentences
+from app.cli.archive.parts import FAILED, resumable, sentences
 from app.cli.nearest_service import own_store, with_store
+from app.cli.progress import step_progress
 from app.observability.logs import configure
 from app.service.secret_keys import (
     Keys,
@@ -82,7 +82,7 @@ def restore(directory: Path, only_check: bool, rehearsal: bool) -> None:
     No process starts beside parts that are not wholly restored. An interrupted restoration continues when the
     command is run again.
     """
-    with sentences(), resumable(), progress_shown() as looked:
+    with sentences(), resumable(), step_progress() as looked:
         source = Backup(directory)
         check_files(source, looked)
         if only_check:
@@ -110,7 +110,7 @@ def back_up(
     with (
         closing(open_archive(settings)) as shelf,
         closing(NewBackup(directory, facts, now_ms())) as target,
-        progress_shown() as looked,
+        step_progress() as looked,
     ):
         if options["keys"]:
             target.put(KEY, secret_text(service_secret(settings)).encode())
@@ -224,17 +224,3 @@ def target_parts(settings: Settings) -> Iterator[Parts]:
         if settings.redis_url is None:
             settings = stack.enter_context(own_store(settings))
         yield stack.enter_context(closing(parts_of(settings)))
-
-
-@contextmanager
-def progress_shown() -> Iterator[Progress]:
-    """Context of a function that shows the progress of each step with a bar of its own."""
-    with progress_bars() as progress:
-        bars: dict[str, TaskID] = {}
-
-        def looked(step: str, done: int, total: int) -> None:
-            if step not in bars:
-                bars[step] = progress.add_task(step)
-            progress.update(bars[step], completed=done, total=total)
-
-        yield looked

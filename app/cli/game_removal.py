@@ -9,6 +9,7 @@ import click
 from app.cli.language import spoken
 from app.cli.nearest_service import beside
 from app.cli.process_parts import store
+from app.cli.terminal import yes_option
 from app.i18n import Message
 from app.parts.outages import sentence_of
 from app.service.game_decider import NoSuchGame
@@ -64,7 +65,7 @@ def removing(connected: Callable[[], AbstractContextManager[Remover]]) -> click.
 
     @click.command()
     @click.argument("game")
-    @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+    @yes_option
     def remove(game: str, yes: bool) -> None:
         """Remove GAME for good: its address answers 410 `record_removed` from then on.
 

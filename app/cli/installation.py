@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 import click
-import orjson
 
 from app.cli.nearest_service import with_store
+from app.cli.terminal import json_option, print_json, yes_option
 from app.parts.outages import Part
 from app.service.secret_keys import Keys, NoSecret, keys
 from app.settings.settings import Settings
@@ -33,7 +33,7 @@ def installation(context: click.Context) -> None:
 
 
 @installation.command()
-@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@json_option
 def show(as_object: bool = False) -> None:
     """Print the identity of every part; exit status 1 if they are not one installation."""
     with _parts() as (settings, parts):
@@ -42,7 +42,7 @@ def show(as_object: bool = False) -> None:
     problem = fault(states, secrets.installation if secrets else None, secret_settings(settings))
     if as_object:
         rows = {str(state.part): _row(state, secrets) for state in states}
-        click.echo(orjson.dumps({"parts": rows, "fault": problem}, option=orjson.OPT_INDENT_2))
+        print_json({"parts": rows, "fault": problem})
     else:
         for state in states:
             click.echo(f"{state.part:<10} {_state_text(state, secrets):<34} {state.where}")
@@ -53,7 +53,7 @@ def show(as_object: bool = False) -> None:
 
 @installation.command()
 @click.argument("part", type=click.Choice([str(part_name) for part_name in CARRIERS]))
-@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@yes_option
 def adopt(part: str, yes: bool) -> None:
     """Join PART, which is empty or was restored, to the installation of the other parts.
 

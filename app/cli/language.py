@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
+from app.cli.terminal import environment
 from app.i18n import DOMAIN, FOLDER, Language, Message, translate
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,15 +34,8 @@ def terminal_language() -> str:
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Set the language of the terminal for this process and its child processes."""
-    before = os.environ.get(_FIRST)
-    os.environ[_FIRST] = language
-    try:
+    with environment({_FIRST: language}):
         yield
-    finally:
-        if before is None:
-            os.environ.pop(_FIRST, None)
-        else:
-            os.environ[_FIRST] = before
 
 
 def language_option(default: str | Callable[[], str], **attributes: Any) -> Callable[[F], F]:
@@ -99,8 +93,3 @@ def paragraphs(text: str) -> str:
 def spoken(message: Message | str, **values: object) -> str:
     """Return a message in the language of the terminal, its places filled; other text as it is."""
     return translate(terminal_language(), message, **values) if isinstance(message, Message) else message
-
-
-def printable(text: str) -> str:
-    """Return `text` with a question mark for each control character."""
-    return "".join(char if char.isprintable() else "?" for char in text)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
 import click
-import orjson
 
-from app.cli.language import printable, spoken
+from app.cli.language import spoken
 from app.cli.nearest_service import UnreadableInput, address
+from app.cli.terminal import print_json, printable
 from app.i18n import Message
 from replays.record.errors import ReplayError
 from replays.record.receipts import KeyList
@@ -92,7 +92,7 @@ def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
         click.echo("Not proved by itself: no checkpoint of this size was signed.", err=True)
     elif wrong := problem({name: answer[name] for name in MEMBERS}, leaf, _trusted(keys)):
         raise Unproven(wrong)
-    _print(answer)
+    print_json(answer)
 
 
 @log.command()
@@ -111,7 +111,7 @@ def consistency(old: int, new: int, keys: str | None, url: str) -> None:
         raise Unproven(
             Message("the tree of {new} leaves does not begin with that of {old}").filled(new=new, old=old)
         )
-    _print({"old": old, "new": new, "path": [hash_bytes.hex() for hash_bytes in path]})
+    print_json({"old": old, "new": new, "path": [hash_bytes.hex() for hash_bytes in path]})
 
 
 @log.command()
@@ -206,7 +206,3 @@ def _head(service: RemoteLog, size: int, keys: KeyList | None) -> Checkpoint | N
     if note is None:
         return None
     return checkpoints.read(note) if keys is None else checkpoints.opened(note, keys)
-
-
-def _print(document: Any) -> None:
-    click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())

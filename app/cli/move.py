@@ -17,8 +17,10 @@ from secrets import token_hex
 import click
 
 from app.cli.archive.parts import FAILED, resumable, sentences
-from app.cli.backup import back_up, check_files, origin_of, progress_shown, target_parts, write_back
+from app.cli.backup import back_up, check_files, origin_of, target_parts, write_back
 from app.cli.nearest_service import with_store
+from app.cli.progress import step_progress
+from app.cli.terminal import environment
 from app.observability.logs import configure
 from app.parts.outages import Part
 from app.processes.registry import ProcessRegister
@@ -97,16 +99,8 @@ def _with_credentials(lines: Mapping[str, str]) -> Iterator[None]:
     """Set variables of other programs, such as those of a bucket, in the environment within the block."""
     own = {row.metadata["name"] for row in fields(Settings)}
     others = {name: value for name, value in lines.items() if name not in own}
-    before = {name: os.environ.get(name) for name in others}
-    os.environ.update(others)
-    try:
+    with environment(others):
         yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 def _backed_up(directory: Path, new: Settings) -> Backup:
@@ -122,7 +116,7 @@ def _backed_up(directory: Path, new: Settings) -> Backup:
             raise BackupRefused(
                 f"{directory} has another backup than that of this move; name another directory."
             )
-    with progress_shown() as looked:
+    with step_progress() as looked:
         check_files(source, looked)
     return source
 
@@ -171,7 +165,7 @@ def _is_finished(source: Backup, new: Settings) -> bool:
 
 
 def _restored(source: Backup, new: Settings) -> bool:
-    with progress_shown() as looked:
+    with step_progress() as looked:
         return write_back(source, new, looked)
 
 

@@ -9,7 +9,8 @@ from typing import Final
 
 import click
 
-from app.cli.language import printable, spoken
+from app.cli.language import spoken
+from app.cli.terminal import CannotRun, printable
 from app.i18n import Message
 from app.server import embedded_queue, embedded_store, serve
 from app.server.embedded_store import is_used, url_in
@@ -125,10 +126,8 @@ def _is_id(name: str | None) -> bool:
     return name is not None and kind_of(name) is not None and not Path(name).is_file()
 
 
-class UnreadableInput(click.ClickException):
-    """Input that a command cannot read, with the place where it looked for a service; exit status 2."""
-
-    exit_code = 2
+class UnreadableInput(CannotRun):
+    """Input that a command cannot read, with the place where it looked for a service."""
 
     def __init__(self, problem: Message | str, end: str = "") -> None:
         place = click.get_current_context().meta.get(_LOOKED)

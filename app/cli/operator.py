@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 
 import click
-import orjson
 
 from app.cli import players as cli_players
 from app.cli.game_removal import connected_remover, removing
@@ -16,6 +15,7 @@ from app.cli.language import spoken
 from app.cli.nearest_service import beside
 from app.cli.players import closing
 from app.cli.process_parts import ring, store
+from app.cli.terminal import print_json, yes_option
 from app.http.credentials import mint_key
 from app.i18n import Message
 from app.players.service import Players
@@ -46,7 +46,7 @@ def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
         with _errors_as_sentences():
             ring = connected()
             if as_json:
-                click.echo(orjson.dumps(ring.document(), option=orjson.OPT_INDENT_2))
+                print_json(ring.document())
                 return
             for key in ring.keys():  # noqa: SIM118 (a ring is no mapping)
                 click.echo(_line(key))
@@ -87,7 +87,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
 
     @group.command()
     @click.argument("game")
-    @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+    @yes_option
     def end(game: str, yes: bool) -> None:
         """End an abandoned GAME without a result: its keys are opened, and nothing is paid.
 

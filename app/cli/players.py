@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from app.cli.language import spoken
+from app.cli.terminal import CannotRun, printable, yes_option
 from app.i18n import Message
 from app.players.decide import IsClosed, PlayerError
 from app.players.service import OPERATOR, Players
@@ -16,12 +17,6 @@ from app.webhooks.service import Webhooks
 _NOBODY: Final = Message("There is no player of this id.")
 
 _WIDE = [str(scope) for scope in KeyScope if scope not in COMMON]
-
-
-class NoPlayer(click.ClickException):
-    """No player has the id that a command was given; exit status 2."""
-
-    exit_code = 2
 
 
 def players(connected: Callable[[], Players]) -> click.Group:
@@ -79,7 +74,7 @@ def _revoked(people: Players, player: Player, scope: str | None, key: int | None
 def _existing(people: Players, player: str) -> Player:
     record = people.find(player)
     if record is None:
-        raise NoPlayer(spoken(_NOBODY))
+        raise CannotRun(spoken(_NOBODY))
     return record
 
 
@@ -90,8 +85,7 @@ def _live(player: Player) -> tuple[int, ...]:
 def _line(player: Player) -> str:
     if player.closed is not None:
         return f"{player.id}  closed"
-    name = "".join(char if char.isprintable() else "?" for char in player.name)
-    return f"{player.id}  {','.join(player.scopes)}  {len(_live(player))} keys  {name}"
+    return f"{player.id}  {','.join(player.scopes)}  {len(_live(player))} keys  {printable(player.name)}"
 
 
 _GOES: Final = """\
@@ -112,7 +106,7 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
 
     @click.command()
     @click.argument("player")
-    @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+    @yes_option
     def close(player: str, yes: bool) -> None:
         """Close PLAYER for good: its keys and webhooks end, its name is deleted, its id stays.
 
@@ -139,8 +133,7 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
 
 
 def _explain(player: Player, bots: list[str]) -> None:
-    name = "".join(char if char.isprintable() else "?" for char in player.name)
-    click.echo(f"{player.id} ({'closed before' if player.closed is not None else name})")
+    click.echo(f"{player.id} ({'closed before' if player.closed is not None else printable(player.name)})")
     for text in (_GOES, _STAYS, _COPIES):
         click.echo(text)
     for bot in bots:

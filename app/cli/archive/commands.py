@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 
 import click
 import orjson
-from rich.console import Console
 from rich.table import Table
 
 from app.cli.archive.kinds import FORMS
@@ -25,7 +24,6 @@ from app.cli.archive.parts import (
     counted,
     kept_archive,
     list_damaged,
-    progress_bars,
     sentences,
     settings_alone,
     settings_beside,
@@ -33,6 +31,7 @@ from app.cli.archive.parts import (
 )
 from app.cli.archive.repairs import rebuild, rewrite
 from app.cli.language import spoken
+from app.cli.progress import print_table, progress_bars
 from app.games.registry import variants
 from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
@@ -164,7 +163,7 @@ def find(limit: int, lines: bool, **chosen: Any) -> None:
         for game in games:
             sys.stdout.buffer.write(orjson.dumps(as_json(game), option=orjson.OPT_APPEND_NEWLINE))
         return
-    Console(width=None if sys.stdout.isatty() else 160).print(_table(games))
+    print_table(_table(games), width=160)
 
 
 @archive.command()

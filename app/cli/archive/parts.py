@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from typing import Final
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from app.cli.archive.kinds import FORMS
 from app.cli.language import spoken
 from app.cli.nearest_service import nearest
+from app.cli.progress import progress_bars
+from app.cli.terminal import INTERRUPTED, CannotRun
 from app.i18n import Message
 from app.observability.logs import configure
 from app.parts.outages import sentence_of
@@ -40,14 +40,7 @@ from replays.transparency.errors import TreeError
 FAILED: Final = 1
 """Exit status for damage, losses and refusals."""
 
-_INTERRUPTED: Final = 130
 _KNOWN: Final = (ArchiveError, CatalogueError, ExportError, StoreError, TreeError)
-
-
-class Impossible(click.ClickException):
-    """Nothing could be done; the text is one sentence with the reason."""
-
-    exit_code = 2
 
 
 def list_damaged(damages: Iterable[checking.DamagedRecord]) -> None:
@@ -66,18 +59,13 @@ def counted(shelf: Archive) -> Iterator[Callable[[], object]]:
         yield lambda: progress.advance(bar)
 
 
-def progress_bars() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-
-
 @contextmanager
 def sentences() -> Iterator[None]:
     """Translate errors outside of this program to one sentence and exit status 2."""
     try:
         yield
     except _KNOWN as problem:
-        raise Impossible(sentence_of(problem)) from None
+        raise CannotRun(sentence_of(problem)) from None
 
 
 @contextmanager
@@ -87,7 +75,7 @@ def resumable() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         click.echo("Interrupted: run again it goes on where it was.", err=True)
-        sys.exit(_INTERRUPTED)
+        sys.exit(INTERRUPTED)
 
 
 def settings_alone() -> Settings:
@@ -105,10 +93,10 @@ def settings_beside() -> Settings:
 
 
 def kept_archive(settings: Settings) -> Archive:
-    """Return the archive for reading. Raises Impossible if there is none; creates nothing."""
+    """Return the archive for reading. Raises CannotRun if there is none; creates nothing."""
     empty = settings.catalogue_url is None and not (settings.data / "catalogue.sqlite").exists()
     if empty and settings.redis_url is None:  # with a store, the archive may still be empty
-        raise Impossible(f"There is no archive in {settings.data}: nothing is stored there.")
+        raise CannotRun(f"There is no archive in {settings.data}: nothing is stored there.")
     check_records(settings)
     return archive_of(settings)
 

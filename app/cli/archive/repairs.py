@@ -1,26 +1,23 @@
 """Commands `conquian archive rebuild` and `rewrite`: recovery of lost data."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
 import click
-from rich.progress import TaskID
 
 from app.cli.archive.kinds import FORMS
 from app.cli.archive.parts import (
     FAILED,
-    Impossible,
     counted,
     list_damaged,
     open_log,
-    progress_bars,
     resumable,
     sentences,
     settings_beside,
     store_url,
 )
+from app.cli.progress import step_progress
+from app.cli.terminal import CannotRun
 from app.service.secret_keys import keys
 from app.service.signing import now_ms
 from app.store.client import connect
@@ -28,7 +25,7 @@ from app.store.encryption import StorageCipher
 from app.store.log import EventStore
 from app.store.signing_state import StoredGenerations
 from replays.archive import checking
-from replays.archive.rebuilding import Looked, Rebuilding
+from replays.archive.rebuilding import Rebuilding
 from replays.archive.recovery import Rewriting
 from replays.archive.signing import LogSigner
 from replays.catalogue.connecting import reading
@@ -59,7 +56,7 @@ def rebuild(new_log: bool) -> None:
         _check_log(signer, new_log)
         cipher = StorageCipher(keys(settings).vault)
         store = EventStore(connect(store_url(settings)), cipher)
-        with _watched() as looked:
+        with step_progress() as looked:
             result = Rebuilding(shelf, signer.ring, FORMS, store.head, now_ms, looked).run()
         imports = enter_imports(shelf.files, shelf.engine, now_ms)
         failures = enter_failures(shelf.files, Failures(shelf.engine, cipher))
@@ -112,7 +109,7 @@ def rewrite() -> None:
 
 
 def _check_log(signer: LogSigner, new_log: bool) -> None:
-    """Check that the archive has the leaves of the log in order. Raises Impossible if they are lost.
+    """Check that the archive has the leaves of the log in order. Raises CannotRun if they are lost.
 
     Parts that only a valid catalogue has are first written to the archive.
     """
@@ -122,7 +119,7 @@ def _check_log(signer: LogSigner, new_log: bool) -> None:
         signer.fill()
     elif signer.segments.head() is None and any(signer.archive.files.names(checking.FOLDER)):
         if not new_log:
-            raise Impossible(_NO_LOG)
+            raise CannotRun(_NO_LOG)
         signer.stored.forget()
 
 
@@ -132,17 +129,3 @@ _NO_LOG: Final = (
     " either. Without one `conquian archive rebuild --new-log` enters the games in another order, into a new"
     " log: it contradicts every checkpoint that was signed before, so give it another name (CONQUIAN_ORIGIN)."
 )
-
-
-@contextmanager
-def _watched() -> Iterator[Looked]:
-    """Context of a function that shows the progress of a rebuild, with a bar for each kind of work."""
-    with progress_bars() as progress:
-        bars: dict[str, TaskID] = {}
-
-        def looked(work: str, done: int, total: int) -> None:
-            if work not in bars:
-                bars[work] = progress.add_task(work)
-            progress.update(bars[work], completed=done, total=total)
-
-        yield looked

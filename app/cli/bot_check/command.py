@@ -11,9 +11,6 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 import click
-import orjson
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from app.bots.external.limits import ParticipantLimits
@@ -25,25 +22,20 @@ from app.cli.bot_check.remote import ProxiedService
 from app.cli.bot_check.report import AFAR, HERE, CannotTry, PropertyResults
 from app.cli.language import spoken
 from app.cli.nearest_service import address as service_at
+from app.cli.progress import print_table, progress_bars
 from app.cli.simulate.plan import TableSetup, cases
+from app.cli.terminal import INTERRUPTED, CannotRun, json_option, print_json
 from app.games.registry import GAMES, USUAL
 from app.games.registry import variants as every_variant
 from app.http.credentials import parse_key
 from app.i18n import Message
 
 FAILED: Final = 1
-STOPPED: Final = 130
 _STDERR: Final = 2
 _TIMES: Final = (
     "{decisions} decisions: median {median_ms} ms, p95 {p95_ms} ms, at most {max_ms} ms of {clock_ms} ms"
 )
 _NO_TIMES: Final = "No decision could be measured."
-
-
-class BotNotChecked(click.ClickException):
-    """A bot cannot be checked; exit status 2."""
-
-    exit_code = 2
 
 
 _option = partial(click.option, show_default=True)
@@ -91,7 +83,7 @@ Asking = Callable[[str], AbstractContextManager[repeating.Ask]]
     help="Ask only this question again.",
 )
 @_option("--url", "at", help="--again: the service that has GAME, instead of that of the data directory.")
-@_option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def bot_check(
     target: str | None,
     python: str | None,
@@ -108,7 +100,7 @@ def bot_check(
     seed: int,
     again: tuple[str, int] | None,
     at: str | None,
-    as_json: bool,
+    as_object: bool,
 ) -> None:
     """Check a bot: legal moves, time, crashes, repeated questions, lost replies, stale ones, unknown fields.
 
@@ -125,10 +117,10 @@ def bot_check(
     local, tables = _local(target, python, command), _tables(variants)
     if again is not None:
         limits = ParticipantLimits(float(clock), memory_mb=memory, restarts=0)
-        _ask_again(again, at, _asked(local, limits, target, secret), as_json, alone=local is None)
+        _ask_again(again, at, _asked(local, limits, target, secret), as_object, alone=local is None)
     tally = PropertyResults(clock * 1000, AFAR if local is None else HERE)
     try:
-        with _progress() as progress:
+        with progress_bars() as progress:
             task = progress.add_task("games", total=games * len(tables))
             on_game = partial(progress.advance, task)
             if local is not None:
@@ -148,9 +140,9 @@ def bot_check(
         _cannot(reason)
     except KeyboardInterrupt:
         click.echo("Stopped; this is what was seen.", err=True)
-        _print(tally, as_json)
-        sys.exit(STOPPED)
-    _print(tally, as_json)
+        _print(tally, as_object)
+        sys.exit(INTERRUPTED)
+    _print(tally, as_object)
     sys.exit(0 if tally.clean else FAILED)
 
 
@@ -173,7 +165,7 @@ def _ask_again(
     again: tuple[str, int],
     at: str | None,
     asking: Asking,
-    as_json: bool,
+    as_object: bool,
     *,
     alone: bool,
 ) -> NoReturn:
@@ -188,16 +180,15 @@ def _ask_again(
             result = repeating.answer(chosen, ask, chance or repeating.without_chance)
     except CannotTry as reason:
         _cannot(reason)
-    if as_json:
-        document = repeating.as_json(result, has_chance=chance is not None)
-        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+    if as_object:
+        print_json(repeating.as_json(result, has_chance=chance is not None))
     else:
         click.echo("\n".join(repeating.sentences(result, wanted, has_chance=chance is not None)))
     sys.exit(0 if result.failure is None else FAILED)
 
 
 def _cannot(reason: CannotTry) -> NoReturn:
-    raise BotNotChecked(str(reason)) from None
+    raise CannotRun(str(reason)) from None
 
 
 def _tables(variants: Sequence[str]) -> tuple[TableSetup, ...]:
@@ -256,20 +247,15 @@ def _bot(program: str | None, key: str, url: str) -> Iterator[remote.Gone]:
         process.wait()
 
 
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-
-
-def _print(tally: PropertyResults, as_json: bool) -> None:
+def _print(tally: PropertyResults, as_object: bool) -> None:
     report = tally.as_json()
-    if as_json:
-        click.echo(orjson.dumps(report, option=orjson.OPT_INDENT_2).decode())
+    if as_object:
+        print_json(report)
         return
     table = Table("", "verdict", "tried", "failed")
     for row in report["checks"]:
         table.add_row(row["sentence"], row["verdict"], str(row["tried"]), str(row["failed"]))
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    print_table(table)
     measured = report["time"]
     click.echo(_TIMES.format(**measured) if measured["decisions"] else _NO_TIMES)
     for row in report["checks"]:

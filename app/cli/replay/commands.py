@@ -17,6 +17,7 @@ from app.cli.language import language_option, spoken
 from app.cli.nearest_service import UnreadableInput, address
 from app.cli.replay.cards import Style
 from app.cli.replay.rendering import frame, step_through
+from app.cli.terminal import print_json
 from app.i18n import Language, Message, translate
 from app.store.keys import LogKind, kind_of
 from replays.audit.report import AuditResult, Cause, Check, Report, worst
@@ -152,7 +153,7 @@ def audit(
     except ReplayError as problem:
         _fail(problem)
     if as_lines:
-        click.echo(orjson.dumps(as_json(report) | disputes.members, option=orjson.OPT_INDENT_2))
+        print_json(as_json(report) | disputes.members)
     else:
         click.echo(page(report, facts, known, Language(lang), kept, disputes.sentences(Language(lang))))
     sys.exit(_STATUS[report.result])
@@ -170,7 +171,7 @@ def import_(file: str, url: str | None) -> None:
         answer = import_file(file, address(url))
     except ReplayError as problem:
         _fail(problem)
-    click.echo(orjson.dumps(answer, option=orjson.OPT_INDENT_2))
+    print_json(answer)
     ours = answer.get("ours")
     sys.exit(_FOUND if answer["report"]["findings"] or not (ours is None or ours["same_head"]) else 0)
 
@@ -185,11 +186,7 @@ def _audit_bundle(
             "dispute": as_json(result.dispute),
             "partial": result.partial,
         }
-        click.echo(
-            orjson.dumps(
-                {**reports, "clean": result.clean, "result": result.result}, option=orjson.OPT_INDENT_2
-            )
-        )
+        print_json({**reports, "clean": result.clean, "result": result.result})
     else:
         facts = facts_of_record(bundle.game)
         dispute_id = result.dispute.game
@@ -238,7 +235,7 @@ def _audit_tournament(
             "wrong": list(map(as_json, with_findings)),
         }
         totals = {"incomplete": partial, "clean": result is AuditResult.CLEAN, "result": result}
-        click.echo(orjson.dumps({**counts_by_kind, **totals}, option=orjson.OPT_INDENT_2))
+        print_json({**counts_by_kind, **totals})
     else:
         facts = Facts(timed=True, covered=_covered(report), ended=True, games=True)
         clean = len(games) - len(with_findings) - partial

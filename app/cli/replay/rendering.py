@@ -8,6 +8,7 @@ from typing import Final
 from app.cli.replay.cards import Style, card_count, held, seats
 from app.cli.replay.game_page import GamePage
 from app.cli.replay.narration import PAGES, sentences
+from app.cli.terminal import printable
 from app.games.codec import Json
 from app.games.registry import game_of
 from app.i18n import Message
@@ -45,7 +46,7 @@ def frame(step: Step, style: Style) -> str:
 
 
 def _tame(line: str, style: Style) -> str:
-    shown = "".join(char if char.isprintable() else "?" for char in line).rstrip()
+    shown = printable(line).rstrip()
     return shown if style.unicode else shown.encode("ascii", "replace").decode()
 
 

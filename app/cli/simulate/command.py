@@ -7,21 +7,18 @@ from time import monotonic
 from typing import Any
 
 import click
-import orjson
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from app.bots.roster import bots_of
 from app.cli.language import spoken
+from app.cli.progress import print_table, progress_bars
 from app.cli.simulate.plan import Plan, cases
 from app.cli.simulate.play import Faulty, Tally, Totals, merged, results, whole
+from app.cli.terminal import INTERRUPTED, json_option, print_json
 from app.games.errors import ConfigRefused
 from app.games.registry import variants
 from app.games.variant_table import OptionValue
 from app.i18n import Message
-
-_STOPPED = 130
 
 
 @click.command()
@@ -49,7 +46,7 @@ _STOPPED = 130
 )
 @click.option("--check", is_flag=True, help="Check cards, money and listed moves at every ply.")
 @click.option("--game", type=click.IntRange(0), help="Play only the game of this number.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option
 def simulate(
     variant: str | None,
     players: int | None,
@@ -60,7 +57,7 @@ def simulate(
     bots: str,
     check: bool,
     game: int | None,
-    as_json: bool,
+    as_object: bool,
 ) -> None:
     """Play games of bots in memory and count what happens.
 
@@ -72,7 +69,7 @@ def simulate(
     tally: Tally = {}
     began = monotonic()
     status = _run(plan, numbers, min(processes, len(numbers)), tally)
-    _print(tally, monotonic() - began, as_json)
+    _print(tally, monotonic() - began, as_object)
     sys.exit(status)
 
 
@@ -107,26 +104,21 @@ def _bots(names: str, play: str) -> tuple[str, ...]:
 def _run(plan: Plan, games: range, processes: int, tally: Tally) -> int:
     """Play into `tally` and return the exit status."""
     try:
-        with _progress() as progress:
+        with progress_bars() as progress:
             task = progress.add_task("games", total=len(games))
             for played, totals in results(plan, games, processes):
                 merged(tally, totals)
                 progress.advance(task, played)
     except KeyboardInterrupt:
         click.echo("Stopped; this is what was done.", err=True)
-        return _STOPPED
+        return INTERRUPTED
     except Faulty as fault:
         click.echo(f"FAILED {fault}", err=True)
         return 1
     return 0
 
 
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-
-
-def _print(tally: Tally, seconds: float, as_json: bool) -> None:
+def _print(tally: Tally, seconds: float, as_object: bool) -> None:
     total = whole(tally)
     speed = {
         "seconds": round(seconds, 3),
@@ -134,14 +126,14 @@ def _print(tally: Tally, seconds: float, as_json: bool) -> None:
         "plies_per_second": round(total.counts["plies"] / seconds, 1),
     }
     by_case = dict(sorted(tally.items()))
-    if as_json:
+    if as_object:
         document = {
             "total": total.as_json(),
             "cases": {name: totals.as_json() for name, totals in by_case.items()},
         }
-        click.echo(orjson.dumps({**document, "speed": speed}, option=orjson.OPT_INDENT_2).decode())
+        print_json({**document, "speed": speed})
         return
-    Console(width=None if sys.stdout.isatty() else 160).print(_table(by_case, total))
+    print_table(_table(by_case, total), width=160)
     click.echo("{seconds} s, {games_per_second} games/s, {plies_per_second} plies/s".format(**speed))
 
 

@@ -12,11 +12,12 @@ from typing import Any, Final
 
 import click
 import orjson
-from rich.console import Console
 
 from app.bots.errors import EntrantRefused
 from app.bots.external.participants import LOCAL, kind_of, version
 from app.cli.language import spoken
+from app.cli.progress import print_table
+from app.cli.terminal import json_option, print_json
 from app.cli.tournament import planning
 from app.cli.tournament.display import as_json, pictured, sentences, table
 from app.cli.tournament.export import export, picture
@@ -105,7 +106,6 @@ _workers = click.option(
     show_default=True,
     help="Worker processes, where no service runs.",
 )
-_as_json = click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
 
 
 @click.group(epilog=_STATUS)
@@ -126,7 +126,7 @@ def tournament() -> None:
 @click.option(
     "--dry-run", is_flag=True, help="Only say how many games it plays, how long, and what they show."
 )
-@_as_json
+@json_option
 def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_object: bool) -> None:
     """Play the tournament of MANIFEST to its end, or go on with it.
 
@@ -147,7 +147,7 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_o
 @tournament.command(epilog=_STATUS)
 @click.argument("id_", metavar="ID")
 @_workers
-@_as_json
+@json_option
 def resume(id_: str, workers: int, as_object: bool) -> None:
     """Go on with the tournament ID, and watch it to its end."""
     named = tournament_id(id_)
@@ -165,8 +165,7 @@ def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
     except Unwelcome as refused:
         raise StartError(refusal(refused)) from None
     if as_object:
-        document = planning.as_json(forecast, workers)
-        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+        print_json(planning.as_json(forecast, workers))
     else:
         click.echo("\n".join(planning.sentences(forecast, workers)))
 
@@ -187,7 +186,7 @@ def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> N
 
 @tournament.command()
 @click.argument("id_", metavar="ID")
-@_as_json
+@json_option
 def status(id_: str, as_object: bool) -> None:
     """Print where the tournament ID stands."""
     named = tournament_id(id_)
@@ -230,9 +229,9 @@ def _print(at: House, named: GameId, as_object: bool) -> None:
     times = at.failures.times(named)
     shown = pictured(state, at.tournament_service.waits_for(state), counted(at.failures.of(state)), times)
     if as_object:
-        click.echo(orjson.dumps(as_json(shown), option=orjson.OPT_INDENT_2).decode())
+        print_json(as_json(shown))
         return
-    Console(width=None if sys.stdout.isatty() else 120).print(table(shown))
+    print_table(table(shown))
     for sentence in sentences(shown):
         click.echo(sentence)
     progress = shown.progress

@@ -1,17 +1,17 @@
 """Commands `conquian tournament failures`, `explain` and `games`: forfeits, pairings, and games."""
 
 import shlex
-import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
 import click
 import orjson
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from app.cli.language import language_option, spoken, terminal_language
+from app.cli.progress import print_table
+from app.cli.terminal import json_option, print_json
 from app.cli.tournament.session import entrant_named, house, tournament_id
 from app.i18n import Language, Message, translate
 from app.settings.errors import StartError
@@ -30,7 +30,7 @@ _TRIAL: Final = "trial"
 @click.argument("id_", metavar="ID")
 @click.option("--game", "fixture", type=click.IntRange(0), metavar="NUMBER", help="Details of this game.")
 @click.option("--entrant", "name", metavar="NAME", help="Failures of this entrant.")
-@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@json_option
 def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -> None:
     """List the games that bots of the tournament ID forfeited by failing.
 
@@ -44,8 +44,7 @@ def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -
     listed = [failure for failure in listed if name is None or failure.entrant == entrant_named(state, name)]
     if as_object:
         rows = [failure_json(state.manifest, failure) for failure in listed]
-        document = {"tournament": state.id, "failures": rows}
-        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+        print_json({"tournament": state.id, "failures": rows})
     elif fixture is not None:
         _print_details(state, fixture, listed)
     else:
@@ -67,7 +66,7 @@ def _print_table(state: Tournament, listed: Sequence[Failure]) -> None:
             translate(Language.EN, FAILURE_TEXTS[failure.kind]),
             str(failure.ply),
         )
-    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    print_table(table)
     click.echo(f"Details: conquian tournament failures {state.id} --game {listed[0].fixture}")
 
 
@@ -134,7 +133,7 @@ def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
         state = at.state(named)
     explained = reasons(state, _round(state, number), [Language(lang)])
     if as_object:
-        click.echo(orjson.dumps(explained, option=orjson.OPT_INDENT_2).decode())
+        print_json(explained)
     else:
         click.echo("\n".join(_lines(explained, len(state.rounds), lang)))
 
@@ -170,7 +169,7 @@ _GAME_COLUMNS = ("game", "id", "deck", "entrants by seat", "balances", "ending",
 @click.option(
     "--result", type=click.Choice([*map(str, GameOutcome)]), help="Those that it won, drew or lost."
 )
-@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@json_option
 def games(id_: str, name: str | None, result: str | None, as_object: bool) -> None:
     """List the games of the tournament ID."""
     if result is not None and name is None:
@@ -183,10 +182,9 @@ def games(id_: str, name: str | None, result: str | None, as_object: bool) -> No
     fixtures = list(chosen(state, entrant, None if result is None else GameOutcome(result)))
     if as_object:
         rows = [game_json(state, fixture, failed) for fixture in fixtures]
-        document = {"tournament": state.id, "games": rows}
-        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+        print_json({"tournament": state.id, "games": rows})
         return
-    Console(width=None if sys.stdout.isatty() else 120).print(_table(state, fixtures, failed))
+    print_table(_table(state, fixtures, failed))
 
 
 def _table(state: Tournament, fixtures: Sequence[Fixture], failed: dict[int, FailureKind]) -> Table:
