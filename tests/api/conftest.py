@@ -16,9 +16,16 @@ from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
 from tests.api.auditor import CLEAN, EARLY, LATE, Auditor, auditor_of
 from tests.api.disputing import ended
-from tests.api.helpers import Api, Table, running
+from tests.api.documents import published
+from tests.api.helpers import Api, Json, Table, running
 from tests.api.player_requests import Person, person
 from tests.service.helpers import KEYS
+
+
+@pytest.fixture(scope="session")
+def document() -> Json:
+    """Return the OpenAPI document."""
+    return published()
 
 
 @pytest.fixture

@@ -39,10 +39,16 @@ def undocumented(method: str, path: str, status: int, code: str) -> bool:
 
 
 @cache
+def published() -> Json:
+    """Return the document that the service serves, which takes longer to make than most tests."""
+    with CHANCE.meanwhile("the document"):
+        return served()
+
+
+@cache
 def _refusals() -> list[tuple[str, re.Pattern[str], dict[str, list[str]]]]:
     """Return method, address and codes by status of each operation; addresses without places come first."""
-    with CHANCE.meanwhile("the document"):
-        document = served()
+    document = published()
     return [
         (method.upper(), re.compile(re.sub(r"{\w+}", "[^/]+", path)), codes_of(document, operation))
         for path, method, _, operation in sorted(operations(document), key=lambda one: one[0].count("{"))

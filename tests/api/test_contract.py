@@ -27,12 +27,6 @@ def api(valkey_socket: Any) -> Iterator[Api]:
         yield api
 
 
-@pytest.fixture(scope="module")
-def document(api: Api) -> Json:
-    """The OpenAPI document."""
-    return expect(api.client.get("/openapi.json"), 200)
-
-
 def each(document: Json) -> Iterator[tuple[str, Json]]:
     for path, method, _, operation in operations(document):
         yield f"{method.upper()} {path}", operation

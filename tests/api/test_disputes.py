@@ -18,7 +18,7 @@ from replays.disputes.words import STALE
 from replays.record.receipts import KEYS_PATH, key_list, verify
 from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
 from tests.api.documents import differences
-from tests.api.helpers import CARD, Api, Table, expect, refused
+from tests.api.helpers import CARD, Api, Json, Table, expect, refused
 from tests.api.player_requests import Person, person
 from tests.api.test_idempotency import at_once
 from workers.clock import relay
@@ -223,8 +223,7 @@ def test_ten_equal_statements_at_once_are_each_recorded_once(api: Api, table: Ta
     assert len(texts) == len(set(texts)) == [answer.status_code for answer in answers].count(200)
 
 
-def test_the_examples_have_the_shape_that_is_documented(api: Api) -> None:
-    document = expect(api.client.get("/openapi.json"), 200)
+def test_the_examples_have_the_shape_that_is_documented(document: Json) -> None:
     shapes = document["components"]["schemas"]
     for name, example in (
         ("Dispute", dispute_examples.DISPUTE),

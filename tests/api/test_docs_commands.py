@@ -13,8 +13,10 @@ from uuid import UUID
 import pytest
 
 from app.http.openapi_components import operations
+from tests.api.documents import published
 from tests.api.helpers import Api, expect
 from tests.api.writes import OVER, WRITES, Write
+from tests.client.document import served
 from tests.docs.pages import PATIENCE_SECONDS, needs_curl
 from tests.loopback import on_loopback
 
@@ -31,13 +33,15 @@ def url(api: Api) -> Iterator[str]:
         yield address
 
 
-def page(api: Api) -> str:
-    return unescape(api.client.get("/docs").text)
+@pytest.fixture(scope="session")
+def page() -> str:
+    """The page with the commands, which is made from the document."""
+    return unescape(served("/docs").decode())
 
 
-def drawing(api: Api) -> str:
+def drawing(page: str) -> str:
     """The command that draws a key."""
-    (found,) = re.findall(r"<pre[^>]*>(KEY=.*)</pre>", page(api))
+    (found,) = re.findall(r"<pre[^>]*>(KEY=.*)</pre>", page)
     return str(found)
 
 
@@ -53,17 +57,16 @@ def sh(script: str, where: Path, **environ: str) -> "subprocess.CompletedProcess
     )
 
 
-def shown(api: Api, endpoint: str, method: str) -> tuple[str, str]:
+def shown(page: str, api: Api, endpoint: str, method: str) -> tuple[str, str]:
     """The address of a write as the document has it, and its command on the page."""
     rule = next(rule for rule in api.app.url_map.iter_rules(endpoint) if method in (rule.methods or ()))
     path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule)
-    document = expect(api.client.get("/openapi.json"), 200)
     (name,) = (
         operation["operationId"]
-        for at, verb, _, operation in operations(document)
+        for at, verb, _, operation in operations(published())
         if (at, verb) == (path, method.lower())
     )
-    section = page(api).partition(f'<section id="{name}">')[2].partition("</section>")[0]
+    section = page.partition(f'<section id="{name}">')[2].partition("</section>")[0]
     command = re.findall(r"<pre[^>]*>(curl [^\n]*)</pre>", section)[0]
     return path, command
 
@@ -85,11 +88,11 @@ def ply(api: Api, write: Write) -> str:
 
 @pytest.mark.parametrize("endpoint", WRITES)
 def test_every_write_is_done_by_its_command_and_once_if_it_is_sent_again(
-    endpoint: str, api: Api, url: str, tmp_path: Path, request: pytest.FixtureRequest
+    endpoint: str, page: str, api: Api, url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     make = WRITES[endpoint]
     write = (make(api, request.getfixturevalue("table")) if endpoint in OVER else make(api))[0]
-    path, command = shown(api, endpoint, write.method)
+    path, command = shown(page, api, endpoint, write.method)
     environ = {"URL": url, "TOKEN": write.token or "", **places(path, write)}
     if "$PLY" in command and "PLY" not in environ:
         environ["PLY"] = ply(api, write)
@@ -98,7 +101,7 @@ def test_every_write_is_done_by_its_command_and_once_if_it_is_sent_again(
     if "@FILE" in command:
         record = request.getfixturevalue("table").get("/record", Accept="*/*").data
         (tmp_path / "FILE").write_bytes(record)
-    twice = f"{drawing(api)}\nfor TRY in 1 2; do {command} -si -o $TRY || exit 1; done"
+    twice = f"{drawing(page)}\nfor TRY in 1 2; do {command} -si -o $TRY || exit 1; done"
     done = sh(twice, tmp_path, **environ)
     assert done.returncode == 0, done.stderr
     first, again = ((tmp_path / name).read_text() for name in "12")
@@ -106,15 +109,15 @@ def test_every_write_is_done_by_its_command_and_once_if_it_is_sent_again(
     assert "idempotent-replay: true" in again.lower()
 
 
-def test_a_key_is_a_random_uuid_and_another_each_time(api: Api, tmp_path: Path) -> None:
-    drawn = [sh(f'{drawing(api)}; printf %s "$KEY"', tmp_path).stdout for _ in range(3)]
+def test_a_key_is_a_random_uuid_and_another_each_time(page: str, tmp_path: Path) -> None:
+    drawn = [sh(f'{drawing(page)}; printf %s "$KEY"', tmp_path).stdout for _ in range(3)]
     assert len(set(drawn)) == 3
     assert [str(UUID(one)) for one in drawn] == drawn
     assert {UUID(one).version for one in drawn} == {4}
 
 
-def test_nothing_is_sent_without_an_idempotency_key(api: Api, url: str, tmp_path: Path) -> None:
-    _, command = shown(api, "players.register", "POST")
+def test_nothing_is_sent_without_an_idempotency_key(page: str, api: Api, url: str, tmp_path: Path) -> None:
+    _, command = shown(page, api, "players.register", "POST")
     done = sh(command, tmp_path, URL=url)
     assert done.returncode != 0
     assert "draw one first" in done.stderr

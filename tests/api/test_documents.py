@@ -15,12 +15,6 @@ from tests.api.documents import differences, references, resolved
 from tests.api.helpers import PROBLEM, Api, Json, expect, refused, running
 
 
-@pytest.fixture
-def document(api: Api) -> Json:
-    """The OpenAPI document."""
-    return expect(api.client.get("/openapi.json"), 200)
-
-
 def test_the_document_lists_exactly_the_addresses_that_exist(api: Api, document: Json) -> None:
     served = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(rule)), method.lower())

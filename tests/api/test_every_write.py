@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -18,7 +17,7 @@ from app.http.openapi_texts import HEADERS
 from app.store.client import connect
 from app.store.idempotency import DAY_MS
 from tests.api.documents import resolved
-from tests.api.helpers import Api, Json, expect, process, refused, running
+from tests.api.helpers import Api, Json, expect, process, refused
 from tests.api.writes import BODYLESS, HARMLESS, OVER, WRITES, Made, Write, days_later, told
 
 KEY = str(UUID(int=9, version=4))
@@ -33,13 +32,6 @@ GUESSABLE = (
 CROWD = 6
 RATES = {"RateLimit", "RateLimit-Policy"}
 DONE = (200, 201, 202, 204)
-
-
-@pytest.fixture(scope="module")
-def document(valkey_socket: Any) -> Json:
-    """The OpenAPI document."""
-    with running(f"unix://{valkey_socket}?db=4") as api:
-        return expect(api.client.get("/openapi.json"), 200)
 
 
 @pytest.fixture(params=WRITES)

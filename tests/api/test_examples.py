@@ -15,6 +15,7 @@ from app.http.openapi_components import operations
 from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.disputing import dispute, dispute_service, ended
+from tests.api.documents import published
 from tests.api.helpers import Api, Json, Table, expect
 from tests.api.player_requests import Person, person
 
@@ -87,7 +88,7 @@ def a_finished_game(rest: str, seat: int | None = None, variant: str = "mexican-
 
 def a_webhook(api: Api) -> tuple[str, Sent]:
     who = person(api)
-    body = document(api)["paths"]["/v1/webhooks"]["post"]["requestBody"]["content"]["application/json"]
+    body = published()["paths"]["/v1/webhooks"]["post"]["requestBody"]["content"]["application/json"]
     made = expect(who.post("/v1/webhooks", body["example"]), 201)
     return by(who, f"/v1/webhooks/{made['webhook']}")
 
@@ -95,7 +96,7 @@ def a_webhook(api: Api) -> tuple[str, Sent]:
 def a_tournament(rest: str) -> Ready:
     def ready(api: Api) -> tuple[str, Sent]:
         who = organising.organiser(api)
-        body = document(api)["paths"]["/v1/tournaments"]["post"]["requestBody"]["content"]["application/json"]
+        body = published()["paths"]["/v1/tournaments"]["post"]["requestBody"]["content"]["application/json"]
         made = expect(who.post("/v1/tournaments", body["example"]), 201)
         return by(who, f"/v1/tournaments/{made['tournament']}/{rest}")
 
@@ -127,21 +128,17 @@ OTHERWISE = {
 """Operations whose examples cannot be sent to every service, and why."""
 
 
-def document(api: Api) -> Json:
-    return expect(api.client.get("/openapi.json"), 200)
-
-
-def requests(api: Api) -> dict[str, tuple[str, Json]]:
+def requests() -> dict[str, tuple[str, Json]]:
     """Every operation with a body, by name."""
     return {
         operation["operationId"]: (method, operation)
-        for _, method, _, operation in operations(document(api))
+        for _, method, _, operation in operations(published())
         if "requestBody" in operation
     }
 
 
 def test_every_request_in_the_document_has_an_example_and_is_tried(api: Api) -> None:
-    found = requests(api)
+    found = requests()
     assert set(found) == set(READY) | set(OTHERWISE)
     for _, operation in found.values():
         for content in operation["requestBody"]["content"].values():
@@ -150,7 +147,7 @@ def test_every_request_in_the_document_has_an_example_and_is_tried(api: Api) -> 
 
 @pytest.mark.parametrize("name", READY)
 def test_the_example_of_a_request_gets_the_example_of_its_answer(api: Api, name: str) -> None:
-    method, operation = requests(api)[name]
+    method, operation = requests()[name]
     path, send = READY[name](api)
     answer = send(method, operation["requestBody"]["content"]["application/json"]["example"])
     (status,) = (one for one in operation["responses"] if one.startswith("2"))
@@ -165,14 +162,14 @@ def test_the_example_of_a_request_gets_the_example_of_its_answer(api: Api, name:
 
 
 def test_the_name_of_a_thing_leads_nowhere_and_the_id_of_an_import_to_imports(api: Api) -> None:
-    made = {name: operation["responses"].get("201", {}) for name, (_, operation) in requests(api).items()}
+    made = {name: operation["responses"].get("201", {}) for name, (_, operation) in requests().items()}
     links = {name: set(answer.get("links", {})) for name, answer in made.items()}
     assert {"imports_tell", "imports_record"} <= links["imports_send"]
     assert not {"variants_variant", "ratings_show"} & set().union(*links.values())
 
 
 def test_the_game_of_the_example_has_the_stake_of_the_example(api: Api) -> None:
-    _, operation = requests(api)["games_create"]
+    _, operation = requests()["games_create"]
     asked = operation["requestBody"]["content"]["application/json"]["example"]
     answer = operation["responses"]["201"]["content"]["application/json"]["example"]
     assert answer["view"]["stake"] == asked["options"]["stake"] == 5
@@ -180,7 +177,7 @@ def test_the_game_of_the_example_has_the_stake_of_the_example(api: Api) -> None:
 
 @pytest.mark.parametrize("name", ["moves_move", "disputes_say"])
 def test_each_kind_of_command_in_the_document_is_understood(api: Api, name: str) -> None:
-    _, operation = requests(api)[name]
+    _, operation = requests()[name]
     examples = operation["requestBody"]["content"]["application/json"]["examples"]
     game = ended(api)
     made = expect(dispute(game, 0), 201)
