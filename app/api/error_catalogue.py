@@ -13,7 +13,7 @@ from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.errors import CODES, Problem
 from app.http.fields import Choice, StrictSchema
-from app.http.headers import FOR_NOW, HTML, JSON, negotiate, preferred_language
+from app.http.headers import FOR_NOW, HTML, JSON, language_asked, negotiate
 from app.i18n import TRANSLATED, Language, Message, translate
 from replays.disputes.words import ROWS
 
@@ -122,7 +122,7 @@ def blueprint() -> Blueprint:
         The answer is JSON for programs, and a page for browsers, which accept `text/html`. Titles, causes and
         remedies are in the language that `lang`, or else Accept-Language, chooses; otherwise in English.
         """
-        language = _language(query)
+        language = language_asked(request, query.get("lang"))
         body: CatalogueView = {"problems": [explained(code, language) for code in sorted(CODES)]}
         return _answer(body, "problems.html", language, query)
 
@@ -138,15 +138,10 @@ def blueprint() -> Blueprint:
         """
         if code not in CODES:
             raise Problem("not_found")
-        language = _language(query)
+        language = language_asked(request, query.get("lang"))
         return _answer(explained(code, language), "problem.html", language, query)
 
     return resource
-
-
-def _language(query: dict[str, Any]) -> Language:
-    """Return the language chosen by `lang`, else by Accept-Language, else English."""
-    return Language(query.get("lang") or preferred_language(request, [Language.EN, *map(str, Language)]))
 
 
 def _answer(

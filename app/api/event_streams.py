@@ -1,22 +1,24 @@
-"""Event stream of a game: its entries after a ply, as in pages, and the end of the stream.
+"""Event streams of a game and of a tournament: the entries after a ply, and the end of the stream.
 
-A stream ends with `end` when the game is over or the reader is refused, and with `cut` if the client can
-resume it later at the same ply.
-
-Event stream of a tournament: its entries after a ply, and the end of the stream.
+A stream ends with `end` when the game or the tournament is over or the reader is refused, and with `cut` if
+the client can resume it later at the same ply.
 """
 
+import re
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 import orjson
+from flask import request
 
 from app.api import refusals
 from app.api.schemas.logs import EntryView, TournamentEntryView
 from app.games.cards import Seat
+from app.http.errors import Problem
 from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
+from app.i18n import Message
 from app.service.entry_codec import Position
 from app.service.shared_reader import SharedReader, rolled_back
 from app.service.subscriptions import Subscription, Subscriptions
@@ -50,6 +52,16 @@ def shown(entry: Entry, reader: Seat | None) -> EntryView:
             "part": orjson.Fragment(own.body),
         }
     return document
+
+
+def last_event_id(after: int) -> int:
+    """Return the ply to continue after: the Last-Event-ID of the client, or else `after`."""
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return after
+    if not re.fullmatch("[0-9]{1,15}", text):
+        raise Problem("bad_request", Message("Last-Event-ID is the ply of the last entry that was seen."))
+    return int(text)
 
 
 @dataclass(slots=True)

@@ -1,13 +1,12 @@
 """The log of a game over HTTP: pages and streams of entries, and positions at a ply."""
 
-import re
 from functools import partial
 from typing import Any, Final
 
 from flask import Response, request
 
 from app.api import not_found
-from app.api.event_streams import GameFollower, event_stream, shown
+from app.api.event_streams import GameFollower, event_stream, last_event_id, shown
 from app.api.schemas import requests as shapes
 from app.api.schemas.logs import EventsView, PositionView
 from app.api.services import Service, answer
@@ -61,7 +60,7 @@ def blueprint(service: Service) -> Blueprint:
         last ply received.
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-        after = _last_event_id(query["after"])
+        after = last_event_id(query["after"])
         if media_type == JSON:
             return _page(service, query, game)
         return _stream(service, after, game, media_type)
@@ -104,16 +103,6 @@ def _stream(service: Service, after: int, game: GameId, media_type: str) -> Resp
     stream = GameFollower(service.feeds.of(game), reader, watcher, after)
     done = partial(service.watch.unsubscribe, watcher)
     return streamed(event_stream(service.watch, watcher, stream.news, lambda: stream.ply), media_type, done)
-
-
-def _last_event_id(after: int) -> int:
-    """Return the ply to continue after: the Last-Event-ID of the client, or else `after`."""
-    text = request.headers.get("Last-Event-ID")
-    if text is None:
-        return after
-    if not re.fullmatch("[0-9]{1,15}", text):
-        raise Problem("bad_request", "Last-Event-ID is the ply of the last entry that was seen.")
-    return int(text)
 
 
 def _page(service: Service, query: dict[str, Any], game: GameId) -> Response:

@@ -15,7 +15,7 @@ from app.http import idempotency
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
-from app.http.headers import JSON, preferred_language
+from app.http.headers import JSON, language_asked
 from app.i18n import Language, Message, translate
 from app.service.entry_codec import Position
 from app.service.game_decider import NoSuchGame
@@ -91,7 +91,7 @@ def blueprint(service: Service) -> Blueprint:
         _check(service, body, game)
         try:
             service.access.reader(readable_position(service.games, game))
-            language = Language(preferred_language(request, [Language.EN, *map(str, Language)]))
+            language = language_asked(request)
             return idempotency.idempotent(
                 lambda: in_languages(_confronted(service, game, body, language), (language,))
             )

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask, Response
 
-from app.api import player_codes
+from app.api import codes
 from app.api.services import Service
 from app.games.cards import Seat
 from app.games.descriptions import RefusalKind
@@ -72,7 +72,7 @@ def install(app: Flask) -> None:
             if code not in _OF_HTTP
         }
     )
-    player_codes.install()
+    codes.install()
     for error, make in _PROBLEMS.items():
         app.register_error_handler(error, _handler(make))
 

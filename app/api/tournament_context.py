@@ -44,10 +44,10 @@ def refusals() -> Iterator[None]:
         raise Problem("not_found") from None
 
 
-def seen_tournament(context: TournamentContext, tournament: str) -> SeenTournament:
-    """Return the tournament. Raises Problem if it does not exist."""
+def seen_tournament(lookup: Lookup, tournament: str) -> SeenTournament:
+    """Return the tournament. Raises Problem not_found if it does not exist."""
     with refusals():
-        return context.lookup.seen(GameId(tournament))
+        return lookup.seen(GameId(tournament))
 
 
 def known_tournament(context: TournamentContext, tournament: GameId) -> SeenTournament | None:

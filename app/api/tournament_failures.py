@@ -11,15 +11,14 @@ from typing import Annotated, Any, Final, TypedDict
 from app.api.access import Access, Caller
 from app.api.schemas import tournaments as shapes
 from app.api.schemas.tournament_requests import FixturesQuery
+from app.api.tournament_context import seen_tournament
 from app.games.codec import Json
-from app.http.answers import Body, JsonAnswer
+from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
 from app.http.fields import QueryInteger, StrictSchema, page_limit
 from app.http.headers import next_page
 from app.players.state import KeyScope, Player
-from app.service.event_log import NoSuchLog
-from app.store.keys import GameId
 from app.tournament.failures import TRIAL, Failure, FailureKind
 from app.tournament.schedule import Ending
 from replays.api.pending_answers import may_wait
@@ -129,13 +128,6 @@ class FailureContext:
     access: Access
     find: Callable[[str], Player | None]
 
-    def seen(self, tournament: str) -> SeenTournament:
-        """Return the tournament. Raises Problem not_found if there is none."""
-        try:
-            return self.lookup.seen(GameId(tournament))
-        except NoSuchLog:
-            raise Problem("not_found") from None
-
     def page(self, seen: SeenTournament, after: int, limit: int) -> tuple[list[Failure], int | None]:
         """Return the failures of a page that forfeited their games, and the last game if more follow.
 
@@ -218,9 +210,11 @@ def _add_list(resource: Blueprint, context: FailureContext) -> None:
         Each has the kind of failure and the ply of the game. Games without a result yet are left out. Pages
         are chosen with `cursor` and `limit`.
         """
-        listed, following = context.page(context.seen(tournament), query["cursor"], query["limit"])
+        seen = seen_tournament(context.lookup, tournament)
+        listed, following = context.page(seen, query["cursor"], query["limit"])
         rows = list(map(_row, listed))
-        return _page({"tournament": tournament, "failures": rows, "next": following}, following)
+        body: FailuresView = {"tournament": tournament, "failures": rows, "next": following}
+        return next_page(JsonAnswer(body), cursor=following)
 
 
 def _add_details(resource: Blueprint, context: FailureContext) -> None:
@@ -241,7 +235,7 @@ def _add_details(resource: Blueprint, context: FailureContext) -> None:
         those of the entrant. Games without a result yet are left out. A page may have fewer games than
         `limit`, or none, although more follow: ask for the next one until `next` is null.
         """
-        seen = context.seen(tournament)
+        seen = seen_tournament(context.lookup, tournament)
         readable = context.entrants(seen)
         wanted = query.get("entrant")
         if wanted is not None and wanted >= len(seen.summary["entrants"]):
@@ -253,12 +247,8 @@ def _add_details(resource: Blueprint, context: FailureContext) -> None:
         selected = readable if wanted is None else frozenset({wanted})
         shown = context.detailed(seen, [failure for failure in listed if failure.entrant in selected])
         rows = list(map(_detail, shown))
-        return _page({"tournament": tournament, "failures": rows, "next": following}, following)
-
-
-def _page(body: Body, following: int | None) -> JsonAnswer[Body]:
-    response = JsonAnswer(body)
-    return response if following is None else next_page(response, cursor=following)
+        body: FailureDetailsView = {"tournament": tournament, "failures": rows, "next": following}
+        return next_page(JsonAnswer(body), cursor=following)
 
 
 def _row(failure: Failure) -> FailureView:

@@ -6,19 +6,18 @@ from flask import Response, request
 
 from app.api import not_found
 from app.api.schemas.requests import LanguageQuery
+from app.api.tournament_context import seen_tournament
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
-from app.http.headers import JSON, preferred_language
-from app.i18n import Language, Message
-from app.service.event_log import NoSuchLog
-from app.store.keys import GameId
+from app.http.headers import JSON, language_asked
+from app.i18n import Message
 from app.tournament.manifest_parser import checked
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
 from app.tournament.trf import has_trf
 from replays.api.pending_answers import may_wait
 from replays.api.report_answers import sent
-from replays.tournaments.lookup import Lookup, SeenTournament
+from replays.tournaments.lookup import Lookup
 from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, picture
 
 Json = dict[str, Any]
@@ -137,11 +136,11 @@ class _Files:
 
     def picture(self, tournament: str, name: str, kind: str, lang: str | None, theme: Theme) -> Response:
         """Return a plot of a finished tournament."""
-        seen = self._seen(tournament)
+        seen = seen_tournament(self._lookup, tournament)
         known = pictures(checked(seen.summary["manifest"]))
         if name not in known:
             raise Problem("not_found", _NO_LLR) if name == "llr" else not_found.named(known)
-        language = _language(lang)
+        language = language_asked(request, lang)
         response = sent(self._lookup, seen, picture(name, language, theme, kind), _MEDIA[kind])
         response.content_language.add(str(language))
         response.vary.add("Accept-Language")
@@ -149,18 +148,8 @@ class _Files:
 
     def table(self, tournament: str, kind: str, name: str, media: str) -> Response:
         """Return a table as a download."""
-        seen = self._seen(tournament)
+        seen = seen_tournament(self._lookup, tournament)
         if name == EXPORT_TRF and not has_trf(checked(seen.summary["manifest"])):
             raise Problem("not_found", _NO_TRF)
         content_type = media if media == JSON else f"{media}; charset=utf-8"
         return sent(self._lookup, seen, name, content_type, filename=f"{tournament}.{kind}")
-
-    def _seen(self, tournament: str) -> SeenTournament:
-        try:
-            return self._lookup.seen(GameId(tournament))
-        except NoSuchLog:
-            raise Problem("not_found") from None
-
-
-def _language(lang: str | None) -> Language:
-    return Language(lang or preferred_language(request, [Language.EN, *map(str, Language)]))

@@ -1,6 +1,5 @@
 """Reports of tournaments over HTTP: standings, games, pairings and entries."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
@@ -8,7 +7,7 @@ from typing import Any, Final
 import orjson
 from flask import Response, request
 
-from app.api.event_streams import TournamentFollower, entry, event_stream
+from app.api.event_streams import TournamentFollower, entry, event_stream, last_event_id
 from app.api.parameters import in_languages, languages_asked
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
@@ -33,7 +32,6 @@ from app.http.blueprint import Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
-from app.i18n import Message
 from app.parts.outages import Part
 from app.store.keys import GameId
 from app.tournament.failures import FailureKind, by_game
@@ -81,7 +79,7 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         the log that is counted: the table of a large running tournament is computed every few seconds. While
         the catalogue or the archive is unavailable, unreadable disputes count as open, and `missing` is set.
         """
-        seen = seen_tournament(context, tournament)
+        seen = seen_tournament(context.lookup, tournament)
         ply, report = context.lookup.part(seen, STANDINGS)
         body = {**report, "ply": ply}
         if not any(entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]):
@@ -99,7 +97,7 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         The answer has the results of each entrant against each other entrant, up to the entry `ply` of the
         log.
         """
-        ply, report = context.lookup.part(seen_tournament(context, tournament), CROSS)
+        ply, report = context.lookup.part(seen_tournament(context.lookup, tournament), CROSS)
         return tagged({**report, "ply": ply}, ply)
 
 
@@ -121,7 +119,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         looks at 1,000 games at most and may have fewer than `limit`, or none: ask until `next` is null.
         `missing` is set while the catalogue is unavailable; `failure` and old disputes may be absent.
         """
-        seen = seen_tournament(context, tournament)
+        seen = seen_tournament(context.lookup, tournament)
         fits = _fitting(seen, query.get("entrant"), query.get("result"))
         ply, listed, following = context.lookup.games(seen, query["cursor"], query["limit"], fits)
         kinds, missing = _failures(context, seen, listed)
@@ -140,7 +138,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         }
         beside = missing or marked.by_game  # they change without a new ply
         response = JsonAnswer(body) if beside else tagged(body, ply)
-        return response if following is None else next_page(response, cursor=following)
+        return next_page(response, cursor=following)
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>", methods=["GET"])
     @resource.response(200, schema_of(PairingsView), example=PAIRINGS_EXAMPLE)
@@ -224,8 +222,8 @@ def _add_log(resource: Blueprint, context: TournamentContext) -> None:
         for the next one until `next` is `ply`.
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
-        after = _last_event_id(query["after"])
-        seen = seen_tournament(context, tournament)
+        after = last_event_id(query["after"])
+        seen = seen_tournament(context.lookup, tournament)
         name = seen.tournament
         if media_type == JSON:
             return _page(context, name, query)
@@ -257,15 +255,6 @@ def _page(
     return next_page(response, after=body["next"]) if entries and entries[-1].ply < seen.ply else response
 
 
-def _last_event_id(after: int) -> int:
-    text = request.headers.get("Last-Event-ID")
-    if text is None:
-        return after
-    if not re.fullmatch("[0-9]{1,15}", text):
-        raise Problem("bad_request", Message("Last-Event-ID is the ply of the last entry that was seen."))
-    return int(text)
-
-
 def _disputed(context: TournamentContext, seen: SeenTournament) -> tuple[list[int], set[Part]]:
     """Return the games with an open or unreadable dispute, and the parts that did not answer."""
     fixtures, missing = set[int](), set[Part]()
@@ -282,7 +271,7 @@ def _disputed(context: TournamentContext, seen: SeenTournament) -> tuple[list[in
 
 def _round(context: TournamentContext, tournament: str, number: int) -> SeenTournament:
     """Return the tournament. Raises Problem if it has no round of this number."""
-    seen = seen_tournament(context, tournament)
+    seen = seen_tournament(context.lookup, tournament)
     if not 0 < number <= seen.summary["round"]:
         raise Problem("not_found")
     return seen

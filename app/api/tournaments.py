@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from app.api import tournament_codes as codes
+from app.api import codes
 from app.api.access import Caller
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import tournament_requests as bodies
@@ -45,7 +45,6 @@ _MOVES: Final = ("tournament_over", "forbidden")
 
 def blueprint(context: TournamentContext) -> Blueprint:
     """Return the resource /v1/tournaments."""
-    codes.install()
     resource = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
     _add_all(resource, context)
     add_reports(resource, context)
@@ -103,7 +102,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
             **incomplete(page.missing),
         }
         response = JsonAnswer(body)
-        return response if following is None else next_page(response, cursor=following)
+        return next_page(response, cursor=following)
 
     @resource.route("/<tournament_id:tournament>", methods=["GET"])
     @resource.answers(200, TournamentView, example=shapes.EXAMPLE)
@@ -113,7 +112,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
 
         The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
         """
-        seen = seen_tournament(context, tournament)
+        seen = seen_tournament(context.lookup, tournament)
         return _shown(context, seen.summary, seen.tournament, seen.ply)
 
 

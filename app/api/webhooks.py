@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
-from app.api import webhook_codes
 from app.api.access import Access, Caller, scope_missing
 from app.api.schemas import webhooks as webhook_schemas
 from app.api.schemas.webhooks import (
@@ -61,7 +60,6 @@ class WebhookContext:
 
 def blueprint(context: WebhookContext) -> Blueprint:
     """Return the resource /v1/webhooks."""
-    webhook_codes.install()
     resource = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks", description="Webhooks")
     _add_all(resource, context)
     _add_one(resource, context)
@@ -213,7 +211,7 @@ def _add_log(resource: Blueprint, context: WebhookContext) -> None:
         page = mails[:limit]
         following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
         response = JsonAnswer[DeliveriesView]({"deliveries": list(map(_told, page)), "next": following})
-        return response if following is None else next_page(response, cursor=following)
+        return next_page(response, cursor=following)
 
 
 def _add_sending(resource: Blueprint, context: WebhookContext) -> None:

@@ -9,7 +9,7 @@ from flask import Request, Response, g, request
 from werkzeug.datastructures import MIMEAccept
 
 from app.http.errors import Problem
-from app.i18n import Message
+from app.i18n import Language, Message
 
 SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -31,7 +31,12 @@ PROBLEM_JSON = "application/problem+json"
 
 
 def next_page(response: AnyResponse, **changed: object) -> AnyResponse:
-    """Add the link to the next page of a list: the same query with `changed` parameters (RFC 8288)."""
+    """Add the link to the next page of a list: the same query with `changed` parameters (RFC 8288).
+
+    There is none if their values are None.
+    """
+    if None in changed.values():
+        return response
     query = urlencode({**request.args.to_dict(), **changed})
     response.headers["Link"] = f'<{request.path}?{query}>; rel="next"'
     return response
@@ -65,6 +70,11 @@ def preferred_language(request: Request, offers: Sequence[str]) -> str:
         if weight > 0 and match:
             return match
     return offers[0]
+
+
+def language_asked(request: Request, lang: str | None = None) -> Language:
+    """Return the language chosen by `lang`, else by Accept-Language, else English."""
+    return Language(lang or preferred_language(request, [Language.EN, *map(str, Language)]))
 
 
 _FOR_EVER: Final = "max-age=31536000, immutable"

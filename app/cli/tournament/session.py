@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.api.tournament_codes import sentence
+from app.api.codes import tournament_remedy
 from app.bots.errors import EntrantRefused
 from app.bots.external.participants import ParticipantKind, kind_of, opened
 from app.cli.language import spoken
@@ -69,7 +69,7 @@ class House:
         try:
             state = self.tournament_service.act(tournament, SYSTEM, command).position.state
         except Unwelcome as refused:
-            raise StartError(f"{tournament}: {refused.code}. {sentence(refused.code)}") from None
+            raise StartError(f"{tournament}: {refused.code}. {tournament_remedy(refused.code)}") from None
         except NoSuchLog:
             raise StartError(
                 spoken(Message("There is no tournament {tournament}."), tournament=tournament)
@@ -138,7 +138,7 @@ def draft(document: Any, folder: Path) -> Draft:
 
 def refusal(refused: Unwelcome) -> str:
     """Return the sentence for a tournament of a valid manifest that cannot begin."""
-    return f"The manifest is refused: {refused.code}. {sentence(refused.code)}"
+    return f"The manifest is refused: {refused.code}. {tournament_remedy(refused.code)}"
 
 
 def entrant_named(state: Tournament, name: str) -> int:
@@ -153,7 +153,7 @@ def _told(fault: ManifestFault) -> str:
     possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}."
     if fault.said is not None:
         return f"{place} {translate(Language.EN, fault.said)}"
-    place = f"{place} {sentence(fault.code)}"
+    place = f"{place} {tournament_remedy(fault.code)}"
     if "allowed" in possible:
         return f"{place} Possible: {', '.join(json.dumps(value) for value in possible['allowed'])}."
     return f"{place} Possible: {possible['minimum']} to {possible['maximum']}." if possible else place

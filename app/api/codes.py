@@ -1,4 +1,4 @@
-"""Error codes of tournaments."""
+"""Error codes of players, webhooks and tournaments; those of every request are in app.http.errors."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,36 @@ from typing import Final
 from app.games.registry import reasons
 from app.http.errors import Code, register
 
-_ROWS: Final[Mapping[str, Code]] = {
+_PLAYERS: Final[Mapping[str, Code]] = {
+    "player_unknown": Code(422, "There is no such player", "Name a player who exists, by id."),
+    "player_twice": Code(422, "One player has two seats", "Give a player one seat at a table."),
+    "key_limit": Code(
+        409,
+        "No more keys for this player",
+        "Register another player: this one has had as many keys as one may ever have.",
+    ),
+}
+
+_WEBHOOKS: Final[Mapping[str, Code]] = {
+    "webhook_changes": Code(
+        409,
+        "This webhook was changed too often",
+        "Wait a day, or make another webhook: this one was changed as often as one may be.",
+    ),
+    "webhook_disabled": Code(409, "This webhook is off", "Enable the webhook first."),
+    "webhook_url": Code(
+        422,
+        "This address cannot receive webhooks",
+        "Use an http or https address of the public internet, on port 443, 80 or above 1024.",
+    ),
+    "webhook_games": Code(
+        422,
+        "This webhook cannot follow that game",
+        "Name games in which you have a seat; an organiser may name others that it may see.",
+    ),
+}
+
+_TOURNAMENTS: Final[Mapping[str, Code]] = {
     "manifest_member_unknown": Code(
         422,
         "The manifest has an unknown member",
@@ -65,17 +94,8 @@ _ROWS: Final[Mapping[str, Code]] = {
     "not_paused": Code(409, "The tournament is not paused", "Read the tournament: it goes on already."),
 }
 
-
-def sentence(code: str) -> str:
-    """Return the remedy for a refusal of a tournament or of its rules, in English."""
-    return _ROWS[code].remedy if code in _ROWS else reasons()[code].sentence
-
-
-CODES: Final = tuple(_ROWS)
-"""All codes of tournaments."""
-
 MANIFEST: Final = (
-    *(code for code in CODES if code.startswith("manifest_")),
+    *(code for code in _TOURNAMENTS if code.startswith("manifest_")),
     *("entrant_malformed", "entrant_local_only", "entrant_unknown_bot", "round_too_large"),
 )
 """Codes of refused manifests."""
@@ -83,4 +103,10 @@ MANIFEST: Final = (
 
 def install() -> None:
     """Register the codes."""
-    register(_ROWS)
+    for rows in (_PLAYERS, _WEBHOOKS, _TOURNAMENTS):
+        register(rows)
+
+
+def tournament_remedy(code: str) -> str:
+    """Return the remedy for a refusal of a tournament or of its rules, in English."""
+    return _TOURNAMENTS[code].remedy if code in _TOURNAMENTS else reasons()[code].sentence
