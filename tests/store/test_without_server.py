@@ -58,6 +58,46 @@ def test_all_keys_of_a_game_share_the_hash_tag_of_its_bucket() -> None:
     assert set(keys.game_keys(GAME)) - set(keys.append_keys(GAME)) == {f"cq:{{b{GAME[2:4]}}}:kept"}
 
 
+KEYS_OF_A_LOG = [
+    keys.log_key,
+    keys.state_key,
+    keys.disputes_key,
+    keys.contradictions_key,
+    keys.waits_key,
+    keys.summary_key,
+    keys.parts_key,
+    keys.wanted_key,
+    keys.disputed_key,
+    keys.hooks_key,
+    keys.fails_key,
+    keys.busy_key,
+    keys.marked_key,
+    keys.idem_key,
+    keys.gone_key,
+]
+KEYS_OF_A_BUCKET = [
+    keys.unreadable_key,
+    keys.post_key,
+    keys.hooked_key,
+    keys.outbox_key,
+    keys.due_key,
+    keys.marker_key,
+    keys.live_key,
+    keys.tournaments_key,
+    keys.unsettled_key,
+    keys.turns_key,
+    keys.ended_key,
+    keys.kept_key,
+]
+
+
+def test_each_key_of_a_log_and_of_its_bucket_is_another_and_has_the_tag_of_the_bucket() -> None:
+    made = [key(GAME) for key in KEYS_OF_A_LOG] + [key(keys.bucket(GAME)) for key in KEYS_OF_A_BUCKET]
+    assert len(set(made)) == len(made)
+    assert all(key.startswith(f"cq:{{b{GAME[2:4]}}}:") for key in made)
+    assert keys.log_of(keys.state_key(GAME)) == GAME
+
+
 BAD_IDS = [
     "",
     "g-17",
