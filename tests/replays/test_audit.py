@@ -293,6 +293,13 @@ def test_what_is_left_of_a_damaged_log_is_counted_by_check() -> None:
     assert counts[Check.END] == (4, 1)
 
 
+def test_a_damaged_log_of_another_game_than_its_record_names_is_a_fault_of_the_header() -> None:
+    entries = played("persons")
+    damage = DamageLine(played("void")[0].game, len(entries), damaged_at=5)
+    report = audit(b"".join(damaged_record(entries[:4], damage, Proof())))
+    assert found(report) == {(0, Check.HEADER), (5, Check.GAPS)}
+
+
 def test_half_a_closing_line_is_a_fault_of_the_last_ply() -> None:
     data = recorded("persons")
     plies = len(played("persons"))

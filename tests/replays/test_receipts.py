@@ -232,6 +232,19 @@ def test_a_game_is_frozen_only_by_a_receipt_that_contradicts_it() -> None:
         assert found[0][1].startswith("frozen without a reason")
 
 
+def test_a_game_may_be_frozen_by_a_receipt_of_a_key_that_a_store_set_back_has_lost() -> None:
+    late = resigned(kept(LOG[30]), RING, ROTATED_MS, time=ROTATED_MS - 1)
+    for said in (kept(LOG[30], STRANGER), late):
+        assert audit_public(*frozen(said), KEYS).sound
+
+
+def test_a_receipt_of_another_game_freezes_none() -> None:
+    stranger = played("entropy")[7]
+    foreign = receipt(RING, stranger.game, 8, stranger.digest, time_of(stranger))
+    (finding,) = findings(audit_public(*frozen(foreign), KEYS))
+    assert finding == (21, "frozen without a reason: a receipt is of another game")
+
+
 @pytest.mark.parametrize(
     "change",
     [
