@@ -6,7 +6,6 @@ request, and latencies. Nothing is asserted.
 """
 
 import argparse
-import os
 from pathlib import Path
 from random import Random
 from secrets import token_bytes
@@ -16,8 +15,11 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from app.server.embedded_store import url_in
 from app.service.games import GameService
+from app.store.client import connect
 from app.store.keys import game_id_from
+from tests.bench.cpu import cpu_by_role
 from tests.bench.moves.contenders import drive
 from tests.bench.moves.games import reader
 from tests.service.helpers import asked_person, choose, table_for
@@ -50,7 +52,9 @@ def main() -> None:
 
 
 def _rows(service: Service, data: Path, sizes: list[int], seconds: float) -> list[tuple[str, ...]]:
-    games, there, rows = reader(data), 0, []
+    url = url_in(data)
+    assert url is not None
+    games, there, rows = reader(data, connect(url)), 0, []
     for size in sizes:
         _make(games, size - there)
         there = size
@@ -85,17 +89,8 @@ def _measured(service: Service, seconds: float) -> tuple[str, ...]:
 
 def _computing(service: Service) -> tuple[float, float]:
     """Return the seconds of computing of the API processes and of the store so far."""
-    found = {"gunicorn": 0.0, "valkey.sock": 0.0}
-    for pid, line in service.family.items():
-        for name in found:
-            if name in line:
-                found[name] += _seconds(pid)
-    return found["gunicorn"], found["valkey.sock"]
-
-
-def _seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    found = cpu_by_role(service.family)
+    return found["API"], found["store"]
 
 
 if __name__ == "__main__":

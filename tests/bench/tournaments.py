@@ -41,11 +41,11 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament
+from tests.bench.cpu import cpu_seconds
 
 SECRET: Final = "5c" * 32
 WORKERS: Final = (1, 2)
 _TOGETHER: Final = 50
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 _CASE: Final = Plan((TableSetup("north-american", 2),), ("greedy",), 7)
 
 
@@ -128,11 +128,7 @@ class Service:
 
     def _used(self) -> float:
         """The processor seconds that the workers have taken."""
-        ticks = 0
-        for process in self.workers:
-            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / _TICKS
+        return sum(map(cpu_seconds, self.workers))
 
 
 @contextmanager

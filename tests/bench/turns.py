@@ -42,17 +42,12 @@ from app.store.client import ask, ask_all, connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, game_id_from, state_key
 from app.store.log import EventStore
+from tests.bench.cpu import cpu_by_role
 from tests.server.helpers import ROOT
 from tests.service.helpers import table_for
 from tests.soak.client import Client, Service, choose, make
 
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
-_ROLES: Final = {
-    "worker": "app.cli worker",
-    "clock": "app.cli clock",
-    "store": "valkey.sock",
-    "queue": "queue.sock",
-}
+_ROLES: Final = ("workers", "clock", "store", "queue")
 _MAKERS: Final = 16
 _SAMPLE_SECONDS: Final = 0.25
 _PERSON: Final = {
@@ -82,12 +77,7 @@ class Site:
 
     def used(self) -> dict[str, float]:
         """Seconds of processor time so far, by role."""
-        found = dict.fromkeys(_ROLES, 0.0)
-        for pid, line in self.service.family.items():
-            for role, text in _ROLES.items():
-                if text in line:
-                    found[role] += _seconds(pid)
-        return found
+        return cpu_by_role(self.service.family)
 
     def plies(self, games: Sequence[GameId]) -> list[int]:
         """Return how many entries each of the games has."""
@@ -117,14 +107,6 @@ class Site:
         finally:
             for pid in pids:
                 os.kill(pid, signal.SIGCONT)
-
-
-def _seconds(pid: int) -> float:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 @contextmanager

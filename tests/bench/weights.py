@@ -46,9 +46,10 @@ def _played(client: Client, rng: Random, hands: int) -> Player:
 
 def _weighed(service: Service, data: Path, games: int) -> Iterator[tuple[int, int, int, int]]:
     """Of every game its hands, its plies, its bytes in the store and in the archive."""
-    url, logs, rng = url_in(data), reader(data), Random(2026)
+    url, rng = url_in(data), Random(2026)
     assert url is not None
     client, store = Client(service.port), connect(url)
+    logs = reader(data, store)
     for number in range(games):
         hands = _HANDS[number % len(_HANDS)]
         game = GameId(_played(client, rng, hands).id)

@@ -11,6 +11,7 @@ from typing import Any
 
 from redis import RedisError
 
+from app.store.bucket_plan import SlotRange
 from app.store.client import ask, connect
 from app.store.cluster import SLOTS
 from tests.server.helpers import eventually, free_port
@@ -33,6 +34,12 @@ class Node:
     def id(self) -> str:
         """The name of the node in its cluster."""
         return str(self.ask("CLUSTER", "MYID").decode())
+
+    @property
+    def pid(self) -> int:
+        """The process id of the server."""
+        assert self._process is not None
+        return self._process.pid
 
     def ask(self, *command: str | int) -> Any:
         """Return the raw reply to a command."""
@@ -157,16 +164,21 @@ class Cluster:
 
 
 @contextmanager
-def cluster_in(directory: Path, masters: int = 3, replicas: int = 1) -> Iterator[Cluster]:
-    """Context of a cluster whose masters share the slots evenly, each with so many replicas."""
+def cluster_in(
+    directory: Path, masters: int = 3, replicas: int = 1, ranges: Sequence[SlotRange] = ()
+) -> Iterator[Cluster]:
+    """Context of a cluster, each of whose masters has so many replicas.
+
+    The masters have these ranges of slots; without any they share the slots evenly.
+    """
     cluster = Cluster(directory)
     try:
         for _ in range(masters * (1 + replicas)):
             cluster.add()
         for number, node in enumerate(cluster.nodes):
             node.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-        for number, node in enumerate(cluster.nodes[:masters]):
-            first, last = number * SLOTS // masters, (number + 1) * SLOTS // masters - 1
+        even = [(number * SLOTS // masters, (number + 1) * SLOTS // masters - 1) for number in range(masters)]
+        for node, (first, last) in zip(cluster.nodes, ranges or even, strict=False):
             node.ask("CLUSTER", "ADDSLOTSRANGE", first, last)
         for node in cluster.nodes[1:]:
             node.ask("CLUSTER", "MEET", "127.0.0.1", cluster.nodes[0].port)

@@ -2,6 +2,7 @@
 
     python -m tests.bench.moves [--rounds N] [--seconds S] [--connections N] [--processes N]
                                 [--modules DIR] [--node PROGRAM] [--alone] [--crowds N,N,...]
+    python -m tests.bench.moves --nodes N,N,... --processes N,N,... [--json FILE] [--seed N]
 
 Each of them is asked over connections that are kept, 16 at once where nothing else is said, one move under
 way on each; whoever plays has looked at the game before the clock starts.
@@ -19,7 +20,14 @@ way on each; whoever plays has looked at the game before the clock starts.
 
 All take turns of S seconds, N rounds of them, so that whatever else the machine does meets all of them. Then
 the service plays on with a crowd of other live games in the store; what one weighs is for
-`tests.bench.weights` to say. Nothing is asserted. The column "load" says how much of one processor the load
+`tests.bench.weights` to say.
+
+With `--nodes` the service alone plays the same moves once more over each number of store servers (one plain
+server, or a cluster of so many masters) with each number of API processes, and the processor time of each
+role per move is printed. All of them share this machine, so more of them make nothing faster than its
+processors. FILE gets the figures.
+
+Nothing is asserted. The column "load" says how much of one processor the load
 generator took.
 """
 
@@ -28,7 +36,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -38,49 +45,17 @@ from rich.table import Table
 
 from app.server.embedded_store import url_in
 from app.store.client import connect
-from tests.bench.moves.contenders import BoardgameIO, Turn, drive, floor, machines_node
-from tests.bench.moves.games import at_floor, reader, requests
+from tests.bench.moves.bench import PLIES, SEED, Bench
+from tests.bench.moves.contenders import BoardgameIO, Turn, floor, machines_node
+from tests.bench.moves.games import at_floor
 from tests.bench.moves.memory import multiply
-from tests.soak.client import Client, Service
+from tests.bench.moves.scaling import Combinations, measure
+from tests.soak.client import Service
 
-Games = list[list[bytes]]
 Contender = Callable[[], Turn]
 
-_PLIES = 120
-_FASTEST = 2000
 _FLOOR = "floor"
 _WIDTH = 140
-
-
-class Bench:
-    """The service in a directory, and games of it that are yet to be played."""
-
-    def __init__(self, service: Service, data: Path, connections: int, seconds: float) -> None:
-        self.data, self.port = data, service.port
-        self._client, self._games, self._rng = Client(service.port), reader(data), Random(2026)
-        self._connections, self._seconds = connections, seconds
-        self.last = ""
-
-    def fresh(self, once: bool) -> Games:
-        """Games for one turn, so many that no connection runs out of moves."""
-        made = Games()
-        while len(made) % self._connections or sum(map(len, made)) < self.most:
-            made += [self.game(once) for _ in range(self._connections)]
-        return made
-
-    def game(self, once: bool) -> list[bytes]:
-        """The requests of a new game."""
-        self.last, sent = requests(self._client, self._games, self._rng, _PLIES, once)
-        return sent
-
-    def play(self, port: int, games: Games) -> Turn:
-        """One turn of the load generator."""
-        return drive(port, self._connections, self._seconds, games)
-
-    @property
-    def most(self) -> int:
-        """More moves than any turn has."""
-        return int(self._seconds * _FASTEST)
 
 
 def _contest(
@@ -90,7 +65,7 @@ def _contest(
     found: dict[str, Contender] = {
         "conquian": lambda: bench.play(bench.port, bench.fresh(once=False)),
         "conquian, with Idempotency-Key": lambda: bench.play(bench.port, bench.fresh(once=True)),
-        _FLOOR: lambda: bench.play(low, at_floor(2 * bench.most // _PLIES, _PLIES)),
+        _FLOOR: lambda: bench.play(low, at_floor(2 * bench.most // PLIES, PLIES)),
     }
     if not chosen.alone:
         peer = BoardgameIO(chosen.node, chosen.modules or home / "bgio")
@@ -140,16 +115,13 @@ def _ratios(ours: Sequence[Turn], others: Sequence[Turn]) -> tuple[str, str]:
 
 def _crowded(bench: Bench, crowds: Sequence[int], rounds: int) -> Table:
     """The rate of the service with more and more live games in the store."""
-    url = url_in(bench.data)
-    assert url is not None
-    store = connect(url)
     table = Table(title="With other live games in the store")
     for title in ("live games", "moves/s", "p99 ms"):
         table.add_column(title, justify="right")
     bench.play(bench.port, [bench.game(once=True)])
     model, there = bench.last, 1
     for crowd in crowds:
-        multiply(store, model, max(0, crowd - there))
+        multiply(bench.redis, model, max(0, crowd - there))
         there = max(there, crowd)
         turns = [bench.play(bench.port, bench.fresh(once=True)) for _ in range(rounds)]
         rate, high = median(turn.rate for turn in turns), median(turn.p99 for turn in turns)
@@ -157,31 +129,47 @@ def _crowded(bench: Bench, crowds: Sequence[int], rounds: int) -> Table:
     return table
 
 
+def _numbers(text: str) -> list[int]:
+    return [int(one) for one in text.split(",") if one]
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.moves")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--connections", type=int, default=16)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=_numbers, default=[2])
     parser.add_argument("--modules", type=Path)
     parser.add_argument("--node", default=machines_node())
     parser.add_argument("--alone", action="store_true")
-    parser.add_argument(
-        "--crowds", type=lambda text: [int(one) for one in text.split(",") if one], default=[1, 1000, 100_000]
-    )
+    parser.add_argument("--crowds", type=_numbers, default=[1, 1000, 100_000])
+    parser.add_argument("--nodes", type=_numbers)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--json", type=Path)
     return parser.parse_args()
 
 
 def main() -> None:
-    """Holds the contest and prints its tables."""
+    """Holds the contest, or measures with more servers and processes, and prints tables."""
     chosen = _arguments()
     console = Console(width=max(_WIDTH, Console().width))
+    if chosen.nodes:
+        asked = Combinations(
+            chosen.nodes, chosen.processes, chosen.rounds, chosen.connections, chosen.seconds, chosen.seed
+        )
+        measure(asked, console, chosen.json)
+        return
+    (chosen.processes,) = chosen.processes
     with TemporaryDirectory(prefix="cq-") as folder, ExitStack() as servers:
         home = Path(folder)
         service = Service(home, api_processes=chosen.processes, people_workers=1)
         servers.callback(service.stop)
         service.start()
-        bench = Bench(service, home / "data", chosen.connections, chosen.seconds)
+        url = url_in(home / "data")
+        assert url is not None
+        redis = servers.enter_context(connect(url))
+        bench = Bench(service, home / "data", redis, chosen.connections, chosen.seconds, chosen.seed)
+        servers.callback(bench.close)
         console.print(_rates(_held(_contest(bench, servers, chosen, home), chosen.rounds, console)))
         if chosen.crowds:
             console.print(_crowded(bench, chosen.crowds, chosen.rounds))

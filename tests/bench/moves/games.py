@@ -10,6 +10,7 @@ from random import Random
 from secrets import token_bytes
 
 import orjson
+from redis import Redis
 
 from app.games.conquian.commands import Command, Fold
 from app.games.table import decide as table
@@ -17,11 +18,9 @@ from app.games.table import wire
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited
 from app.games.table.view import legal
-from app.server.embedded_store import url_in
 from app.service.games import GameService
 from app.service.secret_keys import keys
 from app.settings.settings import Settings
-from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
@@ -34,11 +33,9 @@ PLAN = {
 }
 
 
-def reader(data: Path) -> GameService:
-    """The games of the service that runs in the directory `data`, read past its API."""
-    url = url_in(data)
-    assert url is not None
-    return GameService(EventStore(connect(url), StorageCipher(keys(Settings(data=data)).vault)), 0)
+def reader(data: Path, redis: Redis) -> GameService:
+    """The games in `redis` of the service that runs in the directory `data`, read past its API."""
+    return GameService(EventStore(redis, StorageCipher(keys(Settings(data=data)).vault)), 0)
 
 
 def requests(
@@ -50,9 +47,15 @@ def requests(
     """
     player = make(client, rng, PLAN)
     at = games.current(GameId(player.id)).table
-    ahead = _ahead(at, rng, plies)
-    moves = [_request(player, ply, seat, body, once) for ply, seat, body in ahead]
-    return player.id, [_look(player), *moves]
+    return player.id, ahead(player, at, rng, plies, once)
+
+
+def ahead(player: Player, at: Table, rng: Random, plies: int, once: bool) -> list[bytes]:
+    """A look at a game without bots whose seats are taken, and its moves until its log has about `plies`
+    entries.
+    """
+    moves = [_request(player, ply, seat, body, once) for ply, seat, body in _played(at, rng, plies)]
+    return [_look(player), *moves]
 
 
 def at_floor(count: int, plies: int) -> list[list[bytes]]:
@@ -67,7 +70,7 @@ def _plain(game: str, ply: int, bearer: str) -> bytes:
     return _posted(game, body, bearer, f'If-Match: "{ply}"')
 
 
-def _ahead(at: Table, rng: Random, plies: int) -> Iterator[tuple[int, int, bytes]]:
+def _played(at: Table, rng: Random, plies: int) -> Iterator[tuple[int, int, bytes]]:
     """For each request the ply it rests on, the seat that sends it and its body."""
     while at.ply < plies and not at.is_over:
         due = table.pending(at)

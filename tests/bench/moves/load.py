@@ -35,13 +35,12 @@ class Line:
         self.asked = 0.0
         self.heard = b""
 
-    def sit_down(self) -> None:
-        """The players of every game have looked at it."""
-        for game in self.games:
-            if look := game.popleft():
-                self.socket.sendall(look)
-                while self.hear() is None:
-                    pass
+    def look(self, number: int) -> None:
+        """The players of that game have looked at it, if there is one."""
+        if number < len(self.games) and (look := self.games[number].popleft()):
+            self.socket.sendall(look)
+            while self.hear() is None:
+                pass
 
     def ask(self) -> bool:
         """The next request goes out, of the next game where this one is over; False if there is none."""
@@ -54,8 +53,11 @@ class Line:
         return True
 
     def hear(self) -> bytes | None:
-        """The status line of the answer, once all of it has come."""
-        heard = self.heard + self.socket.recv(65536)
+        """The status line of the answer, once all of it has come. Raises ConnectionError if none can come."""
+        read = self.socket.recv(65536)
+        if not read:
+            raise ConnectionError("the server has closed a connection")
+        heard = self.heard + read
         ends = heard.find(b"\r\n\r\n")
         told = heard.find(_LENGTH, 0, ends) + len(_LENGTH)
         if ends < 0 or len(heard) < ends + 4 + int(heard[told : heard.find(b"\r", told)]):
@@ -65,14 +67,24 @@ class Line:
         return heard[:12]
 
 
+def _sit_down(lines: Sequence[Line]) -> None:
+    """The players of every game have looked at it.
+
+    The lines look in turns, because the service closes a connection that is idle for some seconds.
+    """
+    for number in range(max(len(line.games) for line in lines)):
+        for line in lines:
+            line.look(number)
+
+
 def play(port: int, connections: int, seconds: float, games: Sequence[Game]) -> dict[str, float]:
     """Plays until the time is over, or the games of all connections."""
     opened = [Line(port, deque(games[one::connections])) for one in range(connections)]
     lines = {one.socket.fileno(): one for one in opened}
     poll = select.epoll()
-    for number, line in lines.items():
+    for number in lines:
         poll.register(number, select.EPOLLIN)
-        line.sit_down()
+    _sit_down(opened)
     times, bad, began, worked = list[float](), 0, time.perf_counter(), time.process_time()
     under_way = sum([one.ask() for one in opened])
     while under_way:
@@ -86,6 +98,7 @@ def play(port: int, connections: int, seconds: float, games: Sequence[Game]) -> 
                 bad += 1
                 lines[number].game.clear()
             if now - began > seconds or not lines[number].ask():
+                poll.unregister(number)
                 under_way -= 1
     taken, worked = time.perf_counter() - began, time.process_time() - worked
     times.sort()
