@@ -46,9 +46,10 @@ def test_every_check_runs_on_a_complete_game() -> None:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_a_running_game_is_clean_at_every_ply(name: str) -> None:
-    for plies in range(1, len(played(name)) + 1):
-        assert public(played(name)[:plies]).sound
+def test_a_running_game_is_clean_at_plies_of_every_phase(name: str) -> None:
+    plies = len(played(name))
+    for at in {*range(1, plies, 1 + plies // 25), plies}:
+        assert public(played(name)[:at]).sound
 
 
 def test_a_report_is_json() -> None:
@@ -73,14 +74,14 @@ def test_a_report_stored_before_reports_had_a_result_gets_that_of_its_findings()
 
 
 def test_every_change_of_a_byte_is_found_and_its_ply_named() -> None:
-    assert tamper.run(400, seed=7) == 400
+    assert tamper.run(150, seed=7) == 150
 
 
 def test_every_value_of_a_byte_is_found() -> None:
     data = recorded("void in play")
-    for at in Random(5).sample(range(len(data)), 2):
-        for value in set(range(256)) - {data[at]}:
-            tamper.check(data, at, value)
+    at = Random(5).randrange(len(data))
+    for value in set(range(256)) - {data[at]}:
+        tamper.check(data, at, value)
 
 
 def test_faults_after_a_broken_digest_are_found() -> None:

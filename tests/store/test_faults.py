@@ -28,7 +28,7 @@ from .helpers import VAULT_KEY, Proxy, add, entry_after, grow
 
 GAME = game_id_from(bytes(32))
 ONCE = IdempotencyKey("seat:0", "key-1", bytes(16))
-WORKERS, EACH = 8, 10
+WORKERS, EACH = 4, 20
 
 
 def store_at(url: str) -> EventStore:
@@ -49,7 +49,7 @@ def append_racing(url: str, name: str) -> list[int]:
     return won
 
 
-def test_eight_processes_that_race_for_one_log_leave_no_gap_and_no_fork(
+def test_four_processes_that_race_for_one_log_leave_no_gap_and_no_fork(
     store: EventStore, redis_url: str
 ) -> None:
     with get_context("spawn").Pool(WORKERS) as pool:

@@ -17,15 +17,12 @@ from tests.server.helpers import free_port
 ROOT = Path(__file__).parents[3]
 GUNICORN = (sys.executable, "-m", "gunicorn", "-c", str(ROOT / "deploy/gunicorn.conf.py"), "wsgi:app")
 CONQUIAN = (sys.executable, "-m", "app.cli")
-ROLES = {
-    "API": GUNICORN,
-    "worker": (*CONQUIAN, "worker"),
-    "people": (*CONQUIAN, "worker", "--people"),
-    "courier": (*CONQUIAN, "courier"),
-    "clock": (*CONQUIAN, "clock"),
-    "serve": (*CONQUIAN, "serve"),
-}
+PROCESSES = {"API": GUNICORN, "serve": (*CONQUIAN, "serve")}
 COMMANDS = {
+    "worker": ("worker",),
+    "worker --people": ("worker", "--people"),
+    "courier": ("courier",),
+    "clock": ("clock",),
     "keys list": ("keys", "list"),
     "keys rotate": ("keys", "rotate"),
     "players list": ("players", "list"),
@@ -69,21 +66,22 @@ def told(status: int, errors: str) -> str:
     return next(line for line in lines if "installation" in line)
 
 
-@pytest.mark.parametrize("role", list(ROLES))
+@pytest.mark.parametrize("role", list(PROCESSES))
 def test_a_role_with_another_secret_does_not_start(role: str, environ: dict[str, str]) -> None:
     before = connect(environ["REDIS_URL"]).hgetall(INSTALLATION)
-    said = refused(ROLES[role], environ | {"CONQUIAN_SECRET": THEIRS})
+    said = refused(PROCESSES[role], environ | {"CONQUIAN_SECRET": THEIRS})
     assert "another service secret" in said
     assert "look at CONQUIAN_SECRET" in said
     store = connect(environ["REDIS_URL"])
     assert (store.hgetall(INSTALLATION), store.dbsize()) == (before, 1)
 
 
-@pytest.mark.parametrize("role", ["API", "worker"])
-def test_a_role_with_a_forgotten_catalogue_does_not_start(role: str, environ: dict[str, str]) -> None:
-    said = refused(ROLES[role], environ | {"CATALOGUE_URL": ""})
-    assert "catalogue.sqlite is empty" in said
-    assert "look at CATALOGUE_URL" in said
+def test_a_role_with_a_forgotten_catalogue_does_not_start(environ: dict[str, str]) -> None:
+    forgotten = environ | {"CATALOGUE_URL": ""}
+    worker = invoked(COMMANDS["worker"], forgotten)
+    for said in (refused(PROCESSES["API"], forgotten), told(worker.exit_code, worker.stderr)):
+        assert "catalogue.sqlite is empty" in said
+        assert "look at CATALOGUE_URL" in said
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
