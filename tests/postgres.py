@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from urllib.parse import parse_qs, urlsplit
 
+from sqlalchemy import create_engine
+
 from tests.server.helpers import free_port
 
 MISSING = "needs the programs of a PostgreSQL server (apt-get install postgresql)"
@@ -34,6 +36,15 @@ def server(here: Path) -> Iterator[str]:
     """Context of the address of an empty database on a new server with the programs in `here`."""
     with TemporaryDirectory(prefix="cq-pg-", dir="/tmp") as home, _running(here, Path(home), "", ()):
         yield f"postgresql://games@/postgres?host={home}"
+
+
+def empty(url: str) -> None:
+    """Remove everything from the database at this address."""
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
 
 
 def dial(url: str) -> socket.socket:

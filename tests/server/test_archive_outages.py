@@ -22,21 +22,23 @@ from redis import Redis
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import Settings
-from app.store.client import connect as store
+from app.store.client import connect as client_of
 from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
 from tests import postgres
 from tests.installation import united
-from tests.replays.archive.helpers import NAMES, finished
+from tests.replays.archive.helpers import finished
 from tests.replays.archive.helpers import house as house_in
 from tests.server.helpers import eventually
-from tests.soak.apis import api
+from tests.soak.apis import api, store
 from tests.unreliable import Mode, Relay, relay_to
 
 SECRET = b"s" * 32
 READS = 12
 """More than an API process makes at a time."""
+PLANS = ("north-american", "mexican-2", "mexican-3")
+"""A game for each test at a service: the process reads it once and keeps it."""
 
 
 @dataclass(frozen=True)
@@ -112,83 +114,104 @@ def bucket(root: Path) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Running:
-    """A service with an archived game that its store knows nothing of, and the relay before what may fail."""
+    """A service with archived games that its store knows nothing of, and the relay before what may fail."""
 
     port: int
-    game: str
+    unread: list[str]
     relay: Relay
     check: str
 
     def read(self) -> Answer:
-        """The archived game, which the process reads once and keeps."""
-        return asked(self.port, f"/v1/games/{self.game}")
+        """The first of the games that no test has read."""
+        return asked(self.port, f"/v1/games/{self.unread[0]}")
+
+    def checked(self) -> str:
+        """Return how `/readyz` calls what may fail."""
+        return str(asked(self.port, "/readyz").body["checks"][self.check])
 
 
-def archived(redis: Redis, url: str, catalogue: str, root: Path) -> str:
-    """The id of a game that is in the archive and has left the store."""
+def archived(redis: Redis, url: str, catalogue: str, root: Path) -> list[str]:
+    """The ids of games that are in the archive and have left the store."""
     engine = prepare(connect(catalogue))
     house = house_in(redis, engine, root)
-    (game,) = finished(house, NAMES[:1])
+    games = finished(house, PLANS)
     ring = KeyRing(keys(Settings(secret=SECRET)).sign, StoredGenerations(redis))
     replace(house.archiver, signer=open_signer(house.archive, redis, ring)).round()
     assert house.gone()
     engine.dispose()
     redis.flushall()
     united(Settings(redis_url=url, secret=SECRET, catalogue_url=catalogue, archive_url=str(root)))
-    return game
+    return [*games]
 
 
 @contextmanager
-def serving(redis_url: str, relay: Relay, check: str, game: str, tmp: Path, **more: str) -> Iterator[Running]:
+def serving(
+    redis_url: str, relay: Relay, check: str, games: list[str], tmp: Path, **more: str
+) -> Iterator[Running]:
     """The API; the relay passes everything while it starts."""
     (tmp / "data").mkdir()
     own = {"CONQUIAN_SECRET": SECRET.hex(), "AWS_ACCESS_KEY_ID": "games", "AWS_SECRET_ACCESS_KEY": "games"}
     with api(tmp / "data", redis_url, more=own | more) as started:
-        yield Running(started.port, game, relay, check)
+        yield Running(started.port, games, relay, check)
 
 
-@pytest.fixture
-def with_bucket(redis_url: str, tmp_path: Path) -> Iterator[Running]:
+@contextmanager
+def own_store() -> Iterator[tuple[str, Redis]]:
+    """The address of a store that no other test uses, and a client of it."""
+    with store() as socket_path:
+        url = f"unix://{socket_path}"
+        with client_of(url) as redis:
+            yield url, redis
+
+
+@pytest.fixture(scope="module")
+def with_bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service whose records are in a bucket behind the relay."""
-    catalogue, root = f"sqlite:///{tmp_path}/catalogue.sqlite", tmp_path / "archive"
-    with store(redis_url) as redis:
-        game = archived(redis, redis_url, catalogue, root)
-    with (
-        bucket(root) as upstream,
-        relay_to(partial(socket.create_connection, ("127.0.0.1", upstream))) as relay,
-    ):
-        url = f"s3://records?endpoint=http://127.0.0.1:{relay.port}&region=us-east-1"
-        more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": url}
-        with serving(redis_url, relay, "archive", game, tmp_path, **more) as running:
-            yield running
+    home = tmp_path_factory.mktemp("bucket")
+    catalogue, root = f"sqlite:///{home}/catalogue.sqlite", home / "archive"
+    with own_store() as (redis_url, redis):
+        games = archived(redis, redis_url, catalogue, root)
+        with (
+            bucket(root) as upstream,
+            relay_to(partial(socket.create_connection, ("127.0.0.1", upstream))) as relay,
+        ):
+            url = f"s3://records?endpoint=http://127.0.0.1:{relay.port}&region=us-east-1"
+            more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": url}
+            with serving(redis_url, relay, "archive", games, home, **more) as running:
+                yield running
 
 
-@pytest.fixture
-def with_database(redis_url: str, postgresql_url: str, tmp_path: Path) -> Iterator[Running]:
+@pytest.fixture(scope="module")
+def with_database(postgresql_server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A service whose catalogue is a PostgreSQL database behind the relay."""
-    root = tmp_path / "archive"
-    with store(redis_url) as redis:
-        game = archived(redis, redis_url, postgresql_url, root)
-    with relay_to(lambda: postgres.dial(postgresql_url)) as relay:
-        more = {
-            "CATALOGUE_URL": f"postgresql://games@127.0.0.1:{relay.port}/postgres",
-            "ARCHIVE_URL": str(root),
-        }
-        with serving(redis_url, relay, "catalogue", game, tmp_path, **more) as running:
-            yield running
+    home = tmp_path_factory.mktemp("database")
+    root = home / "archive"
+    postgres.empty(postgresql_server)
+    with own_store() as (redis_url, redis):
+        games = archived(redis, redis_url, postgresql_server, root)
+        with relay_to(lambda: postgres.dial(postgresql_server)) as relay:
+            more = {
+                "CATALOGUE_URL": f"postgresql://games@127.0.0.1:{relay.port}/postgres",
+                "ARCHIVE_URL": str(root),
+            }
+            with serving(redis_url, relay, "catalogue", games, home, **more) as running:
+                yield running
 
 
 @pytest.fixture(params=["with_bucket", "with_database"])
-def running(request: pytest.FixtureRequest) -> Running:
-    """A service before a bucket, and one before a database."""
+def running(request: pytest.FixtureRequest) -> Iterator[Running]:
+    """A service before a bucket, and one before a database, which tests share; each has a game of its own."""
     found: Running = request.getfixturevalue(request.param)
-    return found
+    eventually(lambda: found.checked() == "ok")
+    yield found
+    found.relay.mode = Mode.PASS
+    found.unread.pop(0)
 
 
 @pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])
 def test_others_are_answered_before_reads_that_hang_are_refused(running: Running, mode: Mode) -> None:
     # A connection is open by now, so that no limit on making one can end the wait.
-    assert asked(running.port, "/readyz").body["checks"][running.check] == "ok"
+    assert running.checked() == "ok"
     running.relay.mode = mode
     with ThreadPoolExecutor(READS) as threads:
         reads = [threads.submit(running.read) for _ in range(READS)]
@@ -204,14 +227,14 @@ def test_others_are_answered_before_reads_that_hang_are_refused(running: Running
     assert (ready.status, ready.body["checks"][running.check]) == (200, "warn")
     running.relay.mode = Mode.PASS
     eventually(lambda: running.read().status == 200)
-    eventually(lambda: asked(running.port, "/readyz").body["checks"][running.check] == "ok")
+    eventually(lambda: running.checked() == "ok")
 
 
 def test_a_connection_that_is_reset_is_refused_and_made_again(running: Running) -> None:
     running.relay.mode = Mode.RESET
     answer = running.read()
     assert (answer.status, answer.body["code"]) == (503, f"{running.check}_unavailable")
-    assert asked(running.port, "/readyz").body["checks"][running.check] == "warn"
+    assert running.checked() == "warn"
     running.relay.mode = Mode.PASS
     eventually(lambda: running.read().status == 200)
 
@@ -220,15 +243,15 @@ def test_a_disk_that_hangs_takes_the_threads_of_the_archive_and_no_others(
     redis_url: str, tmp_path: Path
 ) -> None:
     catalogue, root = f"sqlite:///{tmp_path}/catalogue.sqlite", tmp_path / "archive"
-    with store(redis_url) as redis:
-        game = archived(redis, redis_url, catalogue, root)
+    with client_of(redis_url) as redis:
+        games = archived(redis, redis_url, catalogue, root)
     (file,) = (path for path in (root / "records").rglob("*.zst") if path.is_file())
     whole = file.rename(tmp_path / "whole")
     os.mkfifo(file)  # to open it waits for a writer
     more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": str(root)}
     with (
         relay_to(socket.socket) as unused,
-        serving(redis_url, unused, "archive", game, tmp_path, **more) as running,
+        serving(redis_url, unused, "archive", games, tmp_path, **more) as running,
         ThreadPoolExecutor(READS) as threads,
     ):
         for _ in range(2):
