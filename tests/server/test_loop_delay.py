@@ -52,12 +52,14 @@ def test_a_greenlet_that_computes_delays_the_loop() -> None:
         return not found or found[-1] < 3 * TICK_SECONDS
 
     def compute() -> None:
-        count = 0
+        count = 200_000
         while is_short():  # longer and longer, however fast the machine is
-            for _ in range(200_000 * (count + 1)):
+            for _ in range(count):
                 pass
-            count += 1
-            gevent.sleep(0)
+            count *= 2
+            gevent.sleep(
+                TICK_SECONDS / 10
+            )  # with 0 it would go on many times before the loop looks at its timers
 
     looking = gevent.spawn(measure, found.append, gevent.sleep, is_short)
     working = gevent.spawn(compute)
