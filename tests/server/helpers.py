@@ -15,16 +15,21 @@ ROOT = Path(__file__).parents[2]
 PIPE_BYTES = 2**20
 """Bytes that a service can write before it blocks on a reader; no test has it write so many."""
 
+LONGEST_PAUSE = 0.2
+"""Seconds between two evaluations of a condition that has not held for a second."""
+
 
 def eventually(holds: Callable[[], object], seconds: float = 120.0, pause: float = 0.02) -> None:
     """Wait until a condition holds; AssertionError after `seconds`, a bound against hanging.
 
-    The condition is evaluated every `pause` seconds, because an evaluation may be expensive.
+    It is evaluated again after `pause` seconds. The pauses grow, because an evaluation takes computing away
+    from what is waited for.
     """
-    deadline = time.monotonic() + seconds
+    deadline, longest = time.monotonic() + seconds, max(pause, LONGEST_PAUSE)
     while not holds():
         assert time.monotonic() < deadline, "the condition never held"
         time.sleep(pause)
+        pause = min(1.2 * pause, longest)
 
 
 def free_port() -> int:
