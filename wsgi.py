@@ -51,7 +51,7 @@ from app.settings.settings import load
 from app.store.client import time_trips
 from app.store.idempotency import IdempotencyRecords
 from app.web import pages
-from replays.api import audits, disputes, imports, pending_answers, transparency, verifier
+from replays.api import audits, disputes, imports, report_answers, transparency, verifier
 from replays.api import games as archived_games
 from replays.api import tournaments as tournament_records
 from replays.installation.installation import Installation
@@ -88,7 +88,7 @@ def create_app(parts: ApiParts) -> Flask:
     refusals.install(app)
     idempotency.install(app, IdempotencyRecords(redis, parts.cipher), secrets.ids)
     access.install(app, parts.access)
-    pending_answers.install(app)
+    report_answers.install(app)
     resources = _resources(parts)
 
     @cache

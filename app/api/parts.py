@@ -41,7 +41,7 @@ from app.store.retention import Retention
 from app.store.signing_state import StoredGenerations
 from app.store.tournament_parts import TournamentParts
 from app.webhooks.service import Webhooks
-from replays.api import pending_answers
+from replays.api import report_answers
 from replays.archive.archive import Archive
 from replays.archive.listing import Listing
 from replays.archive.opening import limited, open_archive
@@ -77,7 +77,7 @@ class ApiParts:
         self.cipher = StorageCipher(secrets.vault)
         self.metrics = Metrics()
         self.observer = Observer(self.metrics)
-        self.remake = pending_answers.enqueuing(settings.queue_url)
+        self.remake = report_answers.enqueuing(settings.queue_url)
 
     # Stores
 

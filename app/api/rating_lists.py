@@ -10,7 +10,7 @@ from app.games.registry import variants
 from app.http.answers import schema_of
 from app.http.blueprint import Blueprint
 from app.http.headers import JSON
-from replays.api.pending_answers import accepted, may_wait
+from replays.api.report_answers import accepted, may_wait
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.rating_lists import RatingsView, finished, read, version
 

@@ -21,7 +21,7 @@ from app.http.headers import next_page
 from app.players.state import KeyScope, Player
 from app.tournament.failures import TRIAL, Failure, FailureKind
 from app.tournament.schedule import Ending
-from replays.api.pending_answers import may_wait
+from replays.api.report_answers import may_wait
 from replays.tournaments.failures import Failures
 from replays.tournaments.lookup import Lookup, SeenTournament
 

@@ -15,8 +15,7 @@ from app.i18n import Message
 from app.tournament.manifest_parser import checked
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
 from app.tournament.trf import has_trf
-from replays.api.pending_answers import may_wait
-from replays.api.report_answers import sent
+from replays.api.report_answers import may_wait, sent
 from replays.tournaments.lookup import Lookup
 from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, picture
 

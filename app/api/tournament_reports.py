@@ -40,7 +40,7 @@ from app.tournament.results import outcome_of
 from app.tournament.schedule import Ending
 from app.tournament.shapes import FixtureRow
 from app.tournament.views import told_reasons, with_disputes
-from replays.api.pending_answers import may_wait
+from replays.api.report_answers import may_wait
 from replays.archive.unavailable import incomplete, passed_over
 from replays.disputes.marks import MarksView
 from replays.tournaments.lookup import SeenTournament

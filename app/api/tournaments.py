@@ -35,7 +35,7 @@ from app.tournament.manifest_parser import read
 from app.tournament.shapes import TournamentSummary, TournamentView
 from app.tournament.state import Tournament
 from app.tournament.views import brief, shown, summary
-from replays.api.pending_answers import may_wait
+from replays.api.report_answers import may_wait
 from replays.archive.unavailable import incomplete
 
 _ORGANISING: Final = ("organise",)

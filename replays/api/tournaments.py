@@ -12,8 +12,7 @@ from app.http.headers import JSON
 from app.service.event_log import NoSuchLog
 from app.store.entry import LogPosition
 from app.store.keys import GameId
-from replays.api.pending_answers import may_wait
-from replays.api.report_answers import sent
+from replays.api.report_answers import may_wait, sent
 from replays.api.schemas.audits import TournamentReportView
 from replays.record.format import Proof
 from replays.record.write import MEDIA_TYPE, proof_line
