@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any
 
-from app.bots.holdem.expected_chips import Rivals, best_move
+from app.bots.holdem.careful import Rivals, best_move
 from app.bots.holdem.hand_strength import Hole, Strength, drawn, futures, hidden_cards
 from app.bots.holdem.table_view import Spot, in_hand
 from app.bots.strategy import Chance, Move, Seen, View
