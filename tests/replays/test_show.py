@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.cli.replay.cards import Style
-from app.cli.replay.rendering import frame, frames, step_through
+from app.cli.replay.rendering import frame, step_through
 from app.store.canonical import canonical, parse
 from replays.record.errors import ReplayError
 from replays.report.source import Live
@@ -26,7 +26,7 @@ def steps(name: str, seed: int = 1, seat: int | None = None) -> Iterator[Step]:
 
 
 def playthrough(name: str) -> str:
-    return "\n".join(frames(steps(name, SEEDS[name]), Style()))
+    return "\n".join(frame(step, Style()) for step in steps(name, SEEDS[name]))
 
 
 @pytest.mark.parametrize("name", SEEDS)
@@ -37,7 +37,8 @@ def test_a_playthrough_is_unchanged(name: str) -> None:
 @pytest.mark.parametrize("unicode", [True, False])
 @pytest.mark.parametrize("name", PLANS)
 def test_every_page_fits_into_eighty_columns(name: str, unicode: bool) -> None:
-    for page in frames(steps(name), Style(unicode=unicode)):
+    for step in steps(name):
+        page = frame(step, Style(unicode=unicode))
         assert max(map(len, page.splitlines())) <= 80
         assert unicode or page.isascii()
         assert "cannot be told" not in page
@@ -59,7 +60,7 @@ def test_a_seat_sees_only_its_cards(name: str) -> None:
             if event["type"] in ("answered", "declined") and event["seat"] != 1:
                 assert set(known) <= {"type", "seat"}
     texts = [
-        line for page in frames(own, Style()) for line in page.splitlines() if line.startswith("    hand ")
+        line for step in own for line in frame(step, Style()).splitlines() if line.startswith("    hand ")
     ]
     hidden = [line for line in texts if line.split()[-1] in ("card", "cards")]
     assert len(hidden) * 3 >= len(texts) * 2

@@ -1,6 +1,6 @@
 """Pages of a replay in a terminal: the events of a ply, the view after it, and keyboard navigation."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from textwrap import wrap
 from typing import Final
@@ -18,18 +18,11 @@ from replays.report.steps import Replay, Step
 _LABEL: Final = 9
 
 
-def frames(steps: Iterable[Step], style: Style) -> Iterator[str]:
-    """Yield each step as a page: head, events, seats, middle of the table, and the seats to act.
-
-    Raises ReplayError for an invalid view.
-    """
-    return (frame(step, style) for step in steps)
-
-
 def frame(step: Step, style: Style) -> str:
     """Return a step as a page of at most `style.width` columns, which ends with a newline.
 
-    Control characters in texts of the log are replaced.
+    It has a head, the events, the seats, the middle of the table, and the seats to act. Control characters in
+    texts of the log are replaced. Raises ReplayError for an invalid view.
     """
     try:
         lines = [
