@@ -22,11 +22,12 @@ from replays.disputes.audit import audit_dispute
 from replays.disputes.bundle import MAGIC, Bundle, read
 from replays.disputes.partial import ends_against, evidence_against, partial
 from replays.disputes.view import shown
-from replays.record.errors import BadKeys, Unreachable
-from replays.record.format import SIZE_LIMIT, Proof
+from replays.record.errors import BadKeys
+from replays.record.format import Proof
 from replays.record.read import ParsedRecord, parse_record
 from replays.record.receipts import KeyList, is_receipt, read_keys
 from replays.record.untrusted_values import Malformed, guarded, parse_strict
+from replays.report.source import file_bytes
 
 _PLY: Final = attrgetter("ply")
 
@@ -59,17 +60,8 @@ def in_file(name: str) -> Bundle | None:
     """Return the bundle in the file `name`; None if that is no zip file. Raises ReplayError for any other zip
     file.
     """
-    path = Path(name)
-    try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
-                return None
-            file.seek(0)
-            return read(file.read(SIZE_LIMIT + 1))
-    except (OSError, ValueError) as problem:
-        raise Unreachable(Message("the file cannot be read: {reason}").filled(reason=problem)) from None
+    data = file_bytes(name) if Path(name).is_file() else None  # a pipe is read once, by the audit of a game
+    return read(data) if data is not None and data.startswith(MAGIC) else None
 
 
 def audited(

@@ -93,7 +93,7 @@ def record_at(name: str, url: str) -> bytes:
 
     Raises NotRevealed for a text without a record, ReplayError for a file of another kind.
     """
-    data = _file(name)
+    data = file_bytes(name)
     if data is None:
         return record_of(name, url)
     if not is_text(name):
@@ -132,7 +132,7 @@ def replay_of(name: str, url: str, seat: int | None = None) -> Replay:
     A running game is shown as a spectator sees it. Raises BadRecord for an invalid record, BadNotation for an
     invalid text (`.txt`).
     """
-    if (data := _file(name)) is not None:
+    if (data := file_bytes(name)) is not None:
         return Recorded(imported(_text(data)).entries if is_text(name) else read_record(data).entries, seat)
     service, game = RemoteService(url), _game(name)
     try:
@@ -158,7 +158,7 @@ def report_on(
     receipts that a service's log contradicts are fetched and added.
     """
     before = None if parent is None else record_at(parent, url)
-    if (data := _file(name)) is not None:
+    if (data := file_bytes(name)) is not None:
         if is_text(name):
             return _on_text(_text(data), before, keys, receipts)
         if (alone := _receipts_alone(data)) is not None:
@@ -275,7 +275,7 @@ def _receipt_of(document: Any) -> Any:
 
 
 def _given(name: str) -> bytes:
-    data = _file(name)
+    data = file_bytes(name)
     if data is None:
         raise ReplayError(Message("there is no file {name}").filled(name=name))
     return data
@@ -320,7 +320,7 @@ def _game(name: str) -> GameId:
     return name
 
 
-def _file(name: str) -> bytes | None:
+def file_bytes(name: str) -> bytes | None:
     """Return the bytes of the file `name`, at most one more than a record may have; None without a file."""
     path = Path(name)
     try:

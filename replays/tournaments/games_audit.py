@@ -1,18 +1,17 @@
 """Audit of a tournament and all its games, from files or from a service."""
 
-from pathlib import Path
 from typing import Final
 
 from app.i18n import Message
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.audit.report import Report
-from replays.record.errors import NotRevealed, ReplayError, RequestRefused, Unreachable
+from replays.record.errors import NotRevealed, ReplayError, RequestRefused
 from replays.record.fetch import fetch
-from replays.record.format import SIZE_LIMIT
 from replays.record.receipts import KeyList
 from replays.record.write import MEDIA_TYPE
 from replays.report.remote_service import RemoteService
+from replays.report.source import file_bytes
 from replays.tournaments.audit import GameRecord, audit_tournament
 
 _ENDINGS: Final = (".jsonl", ".record")
@@ -27,54 +26,40 @@ def audited(
     logs contradict. The records of a file's games are in `folder`, in files named by the ids of the games;
     without a folder none is available, and the report says so.
     """
-    path, audits = Path(name), list[Report]()
-    is_file = path.is_file()
-    records = _in(folder) if folder else _nowhere if is_file else _at(url)
-    service = None if is_file else RemoteService(url)
+    audits, data = list[Report](), file_bytes(name)
+    records = _in(folder) if folder else _at(url) if data is None else _nowhere
+    service = RemoteService(url) if data is None else None
 
     def record(game: str) -> bytes | None:
-        data = records(game)
-        if data is not None:
+        game_record = records(game)
+        if game_record is not None:
             receipts = service.receipts(GameId(game)) if service else ()
-            audits.append(audit(data, keys=keys, receipts=receipts))
-        return data
+            audits.append(audit(game_record, keys=keys, receipts=receipts))
+        return game_record
 
-    data = _read(path) if is_file else _fetched(name, url)
-    return audit_tournament(data, keys, record), tuple(audits)
+    return audit_tournament(_fetched(name, url) if data is None else data, keys, record), tuple(audits)
 
 
 def _nowhere(game: str) -> None:
     """Return None: no record is available."""
 
 
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(SIZE_LIMIT + 1)
-    except OSError as problem:
-        raise Unreachable(Message("the file cannot be read: {reason}").filled(reason=problem)) from None
-
-
 def _in(folder: str) -> GameRecord:
     """Return a reader of the records in a folder."""
 
     def record(game: str) -> bytes | None:
-        for ending in _ENDINGS:
-            path = Path(folder, f"{game}{ending}")
-            if path.is_file():
-                return _read(path)
-        return None
+        files = (file_bytes(f"{folder}/{game}{ending}") for ending in _ENDINGS)
+        return next((data for data in files if data is not None), None)
 
     return record
 
 
 def _at(url: str) -> GameRecord:
     """Return a reader of the records of a service; None for a record that it does not have."""
-    service = RemoteService(url)
 
     def record(game: str) -> bytes | None:
         try:
-            return fetch(f"{service.url.rstrip('/')}/v1/games/{game}/record", MEDIA_TYPE)
+            return fetch(f"{url.rstrip('/')}/v1/games/{game}/record", MEDIA_TYPE)
         except RequestRefused:
             return None
 
