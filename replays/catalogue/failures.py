@@ -56,36 +56,32 @@ def forget_failures(connection: Connection, tournament: str, fixture: int) -> No
     connection.execute(delete(table).where(*place))
 
 
-def failures(connection: Connection, tournament: str) -> list[FailureRow]:
-    """Return the failures of a tournament without details, in the order of the schedule."""
-    wanted = select(*_TERSE).where(entrant_failures.c.tournament == tournament)
-    ordered = wanted.order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
-    return [_row(row, None) for row in connection.execute(ordered)]
+def failures(
+    connection: Connection,
+    tournament: str,
+    first: int | None = None,
+    last: int | None = None,
+    *,
+    limit: int | None = None,
+    detailed: bool = False,
+) -> list[FailureRow]:
+    """Return the failures of a tournament in the order of the schedule, at most `limit`.
 
-
-def failures_after(connection: Connection, tournament: str, fixture: int, limit: int) -> list[FailureRow]:
-    """Return at most `limit` failures of a tournament after a fixture, without details."""
-    place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture > fixture)
-    ordered = select(*_TERSE).where(*place).order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
-    return [_row(row, None) for row in connection.execute(ordered.limit(limit))]
-
-
-def failures_between(connection: Connection, tournament: str, first: int, last: int) -> list[FailureRow]:
-    """Return the failures in the games from fixture `first` to `last`, without details."""
-    place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture.between(first, last))
-    ordered = select(*_TERSE).where(*place).order_by(entrant_failures.c.fixture, entrant_failures.c.seat)
-    return [_row(row, None) for row in connection.execute(ordered)]
-
-
-def failures_of_game(connection: Connection, tournament: str, fixture: int) -> list[FailureRow]:
-    """Return the failures in the game of a fixture, with details."""
-    place = (entrant_failures.c.tournament == tournament, entrant_failures.c.fixture == fixture)
-    rows = connection.execute(select(*_ROW).where(*place).order_by(entrant_failures.c.seat))
-    return [_row(row, None if row.detail is None else bytes(row.detail)) for row in rows]
+    `first` and `last` are the limits of the fixtures, None for none. Details are read only if `detailed`.
+    """
+    columns = entrant_failures.c
+    wanted = select(*(_ROW if detailed else _TERSE)).where(columns.tournament == tournament)
+    if first is not None:
+        wanted = wanted.where(columns.fixture >= first)
+    if last is not None:
+        wanted = wanted.where(columns.fixture <= last)
+    rows = connection.execute(wanted.order_by(columns.fixture, columns.seat).limit(limit))
+    return [_row(row, row.detail if detailed else None) for row in rows]
 
 
 def _row(row: Any, detail: bytes | None) -> FailureRow:
-    return FailureRow(row.fixture, row.seat, row.entrant, row.kind, row.ply, row.game, detail)
+    sealed = None if detail is None else bytes(detail)
+    return FailureRow(row.fixture, row.seat, row.entrant, row.kind, row.ply, row.game, sealed)
 
 
 def forget_details(connection: Connection, games: Sequence[str]) -> None:

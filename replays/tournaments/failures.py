@@ -83,20 +83,14 @@ class Failures:
 
     def of(self, state: Tournament) -> list[Failure]:
         """Return the failures of a tournament that may be shown, without details."""
-        rows = read(self.engine, lambda connection: catalogue_failures.failures(connection, state.id))
-        return shown_failures(state, map(self._failure, rows))
+        return shown_failures(state, self._read(state.id))
 
     def page(self, tournament: str, after: int, limit: int) -> tuple[list[Failure], int | None]:
         """Return the failures of about `limit` games after this number, and the last number if more follow.
 
         They may belong to games whose results are still secret. Their details are not read.
         """
-        rows_max = limit * _SEATS + 1
-        rows = read(
-            self.engine,
-            lambda connection: catalogue_failures.failures_after(connection, tournament, after, rows_max),
-        )
-        failures = [self._failure(row) for row in rows]
+        failures = self._read(tournament, after + 1, limit=limit * _SEATS + 1)
         numbers = sorted({failure.fixture for failure in failures})
         kept = set(numbers[:limit])
         return (
@@ -109,11 +103,7 @@ class Failures:
 
         They may belong to games whose results are still secret.
         """
-        rows = read(
-            self.engine,
-            lambda connection: catalogue_failures.failures_between(connection, tournament, first, last),
-        )
-        return [self._failure(row) for row in rows]
+        return self._read(tournament, first, last)
 
     def of_game(self, state: Tournament, fixture: int) -> list[Failure]:
         """Return the failures in the game of a fixture that may be shown, with details."""
@@ -124,9 +114,22 @@ class Failures:
 
         The result of the game may still be secret.
         """
+        return self._read(tournament, fixture, fixture, detailed=True)
+
+    def _read(
+        self,
+        tournament: str,
+        first: int | None = None,
+        last: int | None = None,
+        *,
+        limit: int | None = None,
+        detailed: bool = False,
+    ) -> list[Failure]:
         rows = read(
             self.engine,
-            lambda connection: catalogue_failures.failures_of_game(connection, tournament, fixture),
+            lambda connection: catalogue_failures.failures(
+                connection, tournament, first, last, limit=limit, detailed=detailed
+            ),
         )
         return list(map(self._failure, rows))
 
