@@ -8,7 +8,7 @@ only while its file is still at its path.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -86,6 +86,9 @@ _PREPARED: Final = "conquian_prepared"
 _BOUNDED: Final = "conquian_bounded"
 _ADMIT: Final = "conquian_admit"
 _WRITER: Final = 0x636F6E71  # number of our advisory lock in PostgreSQL
+
+_TOGETHER: Final = 400
+"""Maximum of values in one query; SQLite's limit of parameters is some hundreds."""
 
 Admit = Callable[[Connection | None, bool], None]
 """Called with a connection (None for a missing file) and whether to compare; raises to refuse."""
@@ -357,3 +360,8 @@ def _begin_postgresql(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:writer)"), {"writer": _WRITER})
     else:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+
+def batches(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Yield `values` in parts that fit in one query."""
+    return (values[begin : begin + _TOGETHER] for begin in range(0, len(values), _TOGETHER))

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select, update
 
+from replays.catalogue.connecting import batches
 from replays.catalogue.failures import forget_details
 from replays.catalogue.summary import DISPUTE, GAME, Summary
 from replays.catalogue.tables import blobs, games, hands, meta, players, unrevealed
@@ -38,9 +39,6 @@ class RecordPlace:
 
 REMOVED = "removed"
 """Visibility of a game that the operator removed: no list and no search has it."""
-
-_TOGETHER = 400
-"""Maximum of games in one query; SQLite's limit of parameters is some hundreds."""
 
 _SHELVED = tuple(games.c[name] for name in RecordPlace.__slots__)
 
@@ -129,8 +127,8 @@ def _game(blob: str, row: CatalogueRow, now_ms: int) -> dict[str, Any]:
 def _numbers(connection: Connection, ids: Sequence[str]) -> dict[str, int]:
     """Return the row numbers of existing games, by id."""
     numbers: dict[str, int] = {}
-    for begin in range(0, len(ids), _TOGETHER):
-        wanted = select(games.c.game, games.c.number).where(games.c.game.in_(ids[begin : begin + _TOGETHER]))
+    for batch in batches(ids):
+        wanted = select(games.c.game, games.c.number).where(games.c.game.in_(batch))
         numbers |= {row.game: row.number for row in connection.execute(wanted)}
     return numbers
 
@@ -144,7 +142,7 @@ def move(connection: Connection, blob: str, size: int, where: Sequence[Mapping[s
     names = [str(fields_moved["game"]) for fields_moved in where]
     old = {
         name
-        for batch in _batches(names)
+        for batch in batches(names)
         for name in connection.scalars(select(games.c.blob).where(games.c.game.in_(batch)).distinct())
     }
     written = connection.scalar(select(func.min(blobs.c.written_ms)).where(blobs.c.name.in_(old)))
@@ -171,8 +169,12 @@ def record_place(connection: Connection, game: str) -> RecordPlace | None:
 
 
 def known(connection: Connection, ids: Sequence[str]) -> set[str]:
-    """Return those of `some` games, a few hundred at most, that are in the catalogue."""
-    return set(connection.scalars(select(games.c.game).where(games.c.game.in_(ids))))
+    """Return those of the games that are in the catalogue."""
+    return {
+        game
+        for batch in batches(ids)
+        for game in connection.scalars(select(games.c.game).where(games.c.game.in_(batch)))
+    }
 
 
 def ends(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[int, bytes] | None]:
@@ -180,7 +182,7 @@ def ends(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[int, byt
     columns = (games.c.game, games.c.plies, games.c.digest, games.c.blob)
     return {
         row.game: None if row.blob is None else (row.plies, bytes(row.digest))
-        for batch in _batches(ids)
+        for batch in batches(ids)
         for row in connection.execute(select(*columns).where(games.c.game.in_(batch)))
     }
 
@@ -226,7 +228,7 @@ def oldest_blob(connection: Connection, before_ms: int) -> str | None:
 
 def remove_blob(connection: Connection, name: str, now_ms: int) -> int:
     """Remove a blob; return the number of games without a record now. Rows and leaves remain."""
-    for batch in _batches(list(connection.scalars(select(games.c.game).where(games.c.blob == name)))):
+    for batch in batches(list(connection.scalars(select(games.c.game).where(games.c.blob == name)))):
         forget_details(connection, batch)
     affected = update(games).where(games.c.blob == name).values(blob=None, removed_ms=now_ms)
     lost = connection.execute(affected).rowcount
@@ -300,10 +302,6 @@ def discarded(connection: Connection) -> list[str]:
 def forget_discarded(connection: Connection, name: str) -> None:
     """Record that the file `name` is removed."""
     connection.execute(meta.delete().where(meta.c.name == _DISCARDED + name))
-
-
-def _batches(names: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (names[begin : begin + _TOGETHER] for begin in range(0, len(names), _TOGETHER))
 
 
 def _place_from(row: Any) -> RecordPlace:

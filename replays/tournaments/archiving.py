@@ -36,9 +36,6 @@ from replays.tournaments.playing import FAILED, Playout, game_id, placed, result
 
 _log: Final = logging.getLogger("replays.tournaments.filing")
 
-_TOGETHER: Final = 300
-"""Maximum of games in one query."""
-
 
 @dataclass(frozen=True, slots=True)
 class BatchArchiver:
@@ -56,11 +53,8 @@ class BatchArchiver:
     def known(self, state: Tournament, fixtures: Sequence[Fixture]) -> Mapping[int, FixtureResult]:
         """Return the results of those `fixtures` whose games are archived, by number."""
         by_game = {str(game_id(state.id, fixture.number)): fixture for fixture in fixtures}
-        names = list(by_game)
-        known = set[str]()
         with reading(self.archive.engine) as connection:
-            for begin in range(0, len(names), _TOGETHER):
-                known |= rows.known(connection, names[begin : begin + _TOGETHER])
+            known = rows.known(connection, list(by_game))
         return {by_game[game].number: self._result(state.manifest, by_game[game], game) for game in known}
 
     def file(

@@ -21,6 +21,7 @@ from app.games.codec import Json
 from app.service.signing import AHEAD, KeyRing
 from app.store.signing_state import LogHead
 from replays.catalogue import key_epochs
+from replays.catalogue.connecting import batches
 from replays.catalogue.tables import checkpoints, leaves, nodes
 from replays.record.receipts import key_list
 from replays.transparency import checkpoints as notes
@@ -35,9 +36,6 @@ from replays.transparency.errors import (
     TreeForked,
 )
 from replays.transparency.merkle import Leaf, Node
-
-_TOGETHER: Final = 400
-"""Maximum of games or nodes in one query; SQLite's limit of parameters is some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +89,16 @@ def _new(connection: Connection, ended: Sequence[Leaf]) -> list[Leaf]:
 def _known(connection: Connection, games: Sequence[str]) -> Mapping[str, tuple[int, Leaf]]:
     """Return index and leaf, by game, for those of `games` that have one."""
     rows: list[Any] = []
-    for begin in range(0, len(games), _TOGETHER):
-        wanted = select(leaves).where(leaves.c.game.in_(games[begin : begin + _TOGETHER]))
-        rows += connection.execute(wanted)
+    for batch in batches(games):
+        rows += connection.execute(select(leaves).where(leaves.c.game.in_(batch)))
     return {game: (index, Leaf(game, plies, bytes(digest))) for index, game, plies, digest in rows}
 
 
 def _read(connection: Connection, wanted: Sequence[Node]) -> Mapping[Node, bytes]:
     hashes: dict[Node, bytes] = {}
-    for begin in range(0, len(wanted), _TOGETHER):
+    for batch in batches(wanted):
         # One condition per node: SQLite does not use the index for row values in a list.
-        places = (
-            and_(nodes.c.level == level, nodes.c.position == position)
-            for level, position in wanted[begin : begin + _TOGETHER]
-        )
+        places = (and_(nodes.c.level == level, nodes.c.position == position) for level, position in batch)
         rows = connection.execute(select(nodes).where(or_(false(), *places)))
         hashes |= {Node(level, position): bytes(value) for level, position, value in rows}
     if missing := set(wanted) - set(hashes):
