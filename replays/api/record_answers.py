@@ -38,7 +38,6 @@ def add_record(resource: Blueprint, log: Log, prove: Prove) -> None:
 
     It also returns response headers for the marks, which are not part of the record.
     """
-    send = _Sender(log, prove)
 
     @resource.route("/games/<game_id:game>/record")
     @produces(MEDIA_TYPE, TEXT)
@@ -51,7 +50,7 @@ def add_record(resource: Blueprint, log: Log, prove: Prove) -> None:
         service. With `Accept: text/plain` the answer is the game in the notation, from which the same record
         can be made. Before the game is over the request is refused with `not_before_end`.
         """
-        return send.send(game, negotiate(request, MEDIA_TYPE, TEXT))
+        return _sent(game, log, prove, negotiate(request, MEDIA_TYPE, TEXT))
 
     @resource.route("/games/<game_id:game>/record.jsonl")
     @downloads(MEDIA_TYPE)
@@ -62,7 +61,7 @@ def add_record(resource: Blueprint, log: Log, prove: Prove) -> None:
         The first line is a header, then there is a line for each entry, then the proof. Before the game is
         over the request is refused with `not_before_end`.
         """
-        return send.send(game, MEDIA_TYPE)
+        return _sent(game, log, prove, MEDIA_TYPE)
 
     @resource.route("/games/<game_id:game>/record.txt")
     @produces(TEXT)
@@ -72,7 +71,7 @@ def add_record(resource: Blueprint, log: Log, prove: Prove) -> None:
 
         Tags say what was played; then come the deals and the moves, and at the end the keys.
         """
-        return send.send(game, TEXT)
+        return _sent(game, log, prove, TEXT)
 
 
 def _documented(resource: Blueprint, media_type: str) -> Callable[[View], View]:
@@ -88,31 +87,23 @@ def _documented(resource: Blueprint, media_type: str) -> Callable[[View], View]:
     return mark
 
 
-class _Sender:
-    """Writes the records of games."""
-
-    def __init__(self, log: Log, prove: Prove) -> None:
-        self._log = log
-        self._prove = prove
-
-    def send(self, game: str, media_type: str) -> Response:
-        """Return the record of a game in one of its forms."""
-        entries, headers = self._log(game)
-        proof = self._prove(entries)
-        if media_type == TEXT:
-            data, suffix = in_thread_pool(lambda: written(text_of(entries, proof)).encode()), "txt"
-        else:
-            data, suffix = (
-                in_thread_pool(lambda: complete_record(b"".join(record_body(entries)), proof)),
-                "jsonl",
-            )
-        response = Response(data, content_type=f"{TEXT}; charset=utf-8" if media_type == TEXT else media_type)
-        response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
-        response.headers.update(headers)
-        response.vary.add("Accept")
-        if proof.checkpoint:
-            cached_forever(response)  # a record under a checkpoint never changes
-        return tagged(response, f"{len(entries)}{_mark(proof)}{'t' if media_type == TEXT else ''}")
+def _sent(game: str, log: Log, prove: Prove, media_type: str) -> Response:
+    """Return the record of a game in one of its forms."""
+    entries, headers = log(game)
+    proof = prove(entries)
+    is_text = media_type == TEXT
+    if is_text:
+        data = in_thread_pool(lambda: written(text_of(entries, proof)).encode())
+    else:
+        data = in_thread_pool(lambda: complete_record(b"".join(record_body(entries)), proof))
+    response = Response(data, content_type=f"{TEXT}; charset=utf-8" if is_text else media_type)
+    suffix = "txt" if is_text else "jsonl"
+    response.headers["Content-Disposition"] = f'attachment; filename="{game}.{suffix}"'
+    response.headers.update(headers)
+    response.vary.add("Accept")
+    if proof.checkpoint:
+        cached_forever(response)  # a record under a checkpoint never changes
+    return tagged(response, f"{len(entries)}{_mark(proof)}{'t' if is_text else ''}")
 
 
 def _mark(proof: Proof) -> str:

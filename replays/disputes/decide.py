@@ -1,7 +1,7 @@
 """`decide` and `evolve` for a dispute (RULES 13). The actor is `seat:N`, `arbiter:<player>` or `system`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from app.games.codec import Codec
@@ -119,25 +119,9 @@ class _Moment:
 
 
 def _opened(command: disputes_commands.Open, now: int) -> disputes_events.DisputeOpened:
+    # The event has every field of the command.
     return disputes_events.DisputeOpened(
-        dispute=command.dispute,
-        game=command.game,
-        ply=command.ply,
-        digest=command.digest,
-        hand_number=command.hand_number,
-        first=command.first,
-        last=command.last,
-        seats=command.seats,
-        seat=command.seat,
-        claim=command.claim,
-        text=command.text,
-        parties=command.parties,
-        at=now,
-        refused=command.refused,
-        receipt=command.receipt,
-        refusal=command.refusal,
-        checkpoint=command.checkpoint,
-        judge=command.judge,
+        at=now, **{item.name: getattr(command, item.name) for item in fields(command)}
     )
 
 

@@ -30,17 +30,14 @@ class StoredImport:
 def found_in(connection: Connection, name: str) -> StoredImport | None:
     """Return the finished import of this id, or None."""
     row = connection.execute(select(foreign_records).where(foreign_records.c.id == name)).first()
-    if row is None:
-        return None
-    return StoredImport(row.id, UploadForm(row.format), row.imported_ms, row.size, bytes(row.hash))
+    return None if row is None else _stored(row)
 
 
 def kept_in(connection: Connection, kept: StoredImport) -> StoredImport:
     """Insert the row of an import unless it exists, and return it."""
     existing = found_in(connection, kept.id)
     if existing is None:
-        row = {"format": str(kept.form), "imported_ms": kept.imported_ms, "size": kept.size}
-        connection.execute(insert(foreign_records).values(id=kept.id, hash=kept.hash, **row))
+        connection.execute(insert(foreign_records).values(_fields(kept)))
     return existing or kept
 
 
@@ -164,12 +161,15 @@ def _pending(connection: Connection, name: str) -> Pending | None:
     row = connection.execute(select(foreign_pending).where(foreign_pending.c.id == name)).first()
     if row is None:
         return None
-    kept = StoredImport(row.id, UploadForm(row.format), row.imported_ms, row.size, bytes(row.hash))
-    return Pending(kept, Stage(row.stage), row.read, row.detail, row.rule)
+    return Pending(_stored(row), Stage(row.stage), row.read, row.detail, row.rule)
 
 
 def _change(connection: Connection, name: str, **values: Any) -> None:
     connection.execute(update(foreign_pending).where(foreign_pending.c.id == name).values(**values))
+
+
+def _stored(row: Any) -> StoredImport:
+    return StoredImport(row.id, UploadForm(row.format), row.imported_ms, row.size, bytes(row.hash))
 
 
 def _fields(kept: StoredImport) -> dict[str, Any]:

@@ -24,14 +24,13 @@ from app.service.signing import ALGORITHM, is_signed, key_id, receipt_message, r
 from app.store.canonical import canonical
 from app.store.keys import is_log_id
 from replays.record.errors import BadKeys
-from replays.record.format import is_hash
+from replays.record.format import is_hash, is_key
 from replays.record.untrusted_values import parse_strict
 
 KEYS_PATH: Final = "/.well-known/conquian-keys.json"
 """Path of a service's list of keys."""
 
 _MEMBERS: Final = {"v", "key", "game", "ply", "digest", "time", "signature"}
-_ID: Final = re.compile(r"[0-9a-f]{16}")
 _SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
 _LARGEST: Final = 2**53
 
@@ -144,7 +143,7 @@ def is_receipt(document: Any) -> bool:
     if not all(type(value) is str for value in texts) or not all(type(value) is int for value in numbers):
         return False
     sized = 1 <= document["ply"] < _LARGEST and 0 <= document["time"] < _LARGEST and document["v"] == 1
-    named = bool(_ID.fullmatch(document["key"])) and is_log_id(document["game"])
+    named = is_key(document["key"]) and is_log_id(document["game"])
     return (
         sized and named and is_hash(document["digest"]) and bool(_SIGNATURE.fullmatch(document["signature"]))
     )
@@ -152,11 +151,8 @@ def is_receipt(document: Any) -> bool:
 
 _REFUSAL_MEMBERS: Final = {"v", "key", "game", "ply", "seat", "command", "code", "rule", "time", "signature"}
 _REFUSAL_TEXTS: Final = ("key", "game", "command", "code", "rule", "signature")
-_KEY_ID: Final = re.compile(r"[0-9a-f]{16}")
 _CODE: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _PARAGRAPH: Final = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}")
-_SIGNATURE_HEX: Final = re.compile(r"[0-9a-f]{128}")
-_LARGEST_NUMBER: Final = 2**53
 _MOST_SEATS: Final = 255
 
 
@@ -166,13 +162,9 @@ def is_refusal(document: Any) -> bool:
         return False
     if not all(type(document[name]) is str for name in _REFUSAL_TEXTS) or not _is_placed(document):
         return False
-    named = (
-        bool(_KEY_ID.fullmatch(document["key"]))
-        and is_log_id(document["game"])
-        and is_hash(document["command"])
-    )
+    named = is_key(document["key"]) and is_log_id(document["game"]) and is_hash(document["command"])
     reasoned = bool(_CODE.fullmatch(document["code"])) and bool(_PARAGRAPH.fullmatch(document["rule"]))
-    return named and reasoned and bool(_SIGNATURE_HEX.fullmatch(document["signature"]))
+    return named and reasoned and bool(_SIGNATURE.fullmatch(document["signature"]))
 
 
 def is_meant_as_refusal(document: Any) -> bool:
@@ -200,8 +192,5 @@ def _is_placed(document: Json) -> bool:
     seat = document["seat"]
     seated = seat is None or (type(seat) is int and 0 <= seat < _MOST_SEATS)
     return (
-        seated
-        and document["v"] == 1
-        and 1 <= document["ply"] < _LARGEST_NUMBER
-        and 0 <= document["time"] < _LARGEST_NUMBER
+        seated and document["v"] == 1 and 1 <= document["ply"] < _LARGEST and 0 <= document["time"] < _LARGEST
     )
