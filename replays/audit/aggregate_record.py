@@ -2,19 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any
 
 from app.games.codec import Json
 from app.i18n import Message
 from app.store.canonical import canonical
 from app.store.entry import START_DIGEST, Entry, digest
-from replays.audit.chain import Link
-from replays.audit.report import Check, ReportBuilder
-from replays.record.format import LINE_LIMIT, Misshapen, Proof, parse_entry, parse_proof, shaped
+from replays.audit.chain import Link, link
+from replays.audit.report import Check, Report, ReportBuilder, Scope
+from replays.record.format import (
+    LINE_LIMIT,
+    PUBLIC_MEMBERS,
+    Misshapen,
+    Proof,
+    parse_entry,
+    parse_proof,
+    shaped,
+)
 from replays.record.untrusted_values import parse_object
-
-MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
-"""The members of the public part of an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,21 @@ class AggregateRecord:
     header: Json
     entries: tuple[Entry, ...]
     proof: Proof | None
+
+    @property
+    def links(self) -> list[Link | None]:
+        """The links of the entries, None for one whose public part is no canonical object."""
+        return [link(entry.ply, entry.public, entry.digest) for entry in self.entries]
+
+    @property
+    def receipts(self) -> tuple[Json, ...]:
+        """The receipts in the proof, none without one."""
+        return self.proof.receipts if self.proof else ()
+
+    def report(self, builder: ReportBuilder, name: Any) -> Report:
+        """Return the report of everything noted about the log that the header calls `name`."""
+        last = self.entries[-1].digest if self.entries else None
+        return builder.report(Scope.RECORD, name if isinstance(name, str) else None, len(self.entries), last)
 
 
 def read_aggregate(
@@ -58,12 +78,12 @@ def _entries(builder: ReportBuilder, rest: Sequence[Json]) -> tuple[Entry, ...]:
                 ),
             )
             break
-        if set(document["public"]) != MEMBERS:
+        if set(document["public"]) != PUBLIC_MEMBERS:
             builder.find(
                 Check.FORMAT,
                 ply,
                 Message("the public part does not have the members {names}").filled(
-                    names=str(sorted(MEMBERS))
+                    names=str(sorted(PUBLIC_MEMBERS))
                 ),
             )
             break

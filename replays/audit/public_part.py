@@ -1,7 +1,7 @@
 """The checks of the public part of a log: its form, numbers, digests, clock, rules and ledger."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, Final, TypeGuard
 
 from app.games.codec import Json
@@ -15,11 +15,10 @@ from app.store.keys import is_game_id
 from replays.audit.chain import Link, events, opening, present
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
-from replays.record.format import ENDS, is_hash, is_key, is_pin
+from replays.record.format import ENDS, PUBLIC_MEMBERS, is_hash, is_key, is_pin
 from replays.record.untrusted_values import wrong_field
 
-_MEMBERS: Final = {"v", "game", "ply", "time", "actor", "command", "events", "seals"}
-_FIRST: Final = _MEMBERS | {"rules_hash", "rules_version"}
+_FIRST: Final = PUBLIC_MEMBERS | {"rules_hash", "rules_version"}
 _FIRST_MAY: Final = {"rulebook", "receipt_key"}
 """Members of the first entry that older logs do not have."""
 
@@ -52,7 +51,7 @@ def _check_forms(builder: ReportBuilder, links: Sequence[Link | None], confirmed
     begun = opening(links)
     game = begun[1].get("game") if begun else None
     for at, one in enumerate(links[confirmed:], confirmed):
-        members, may = (_FIRST, _FIRST_MAY) if at == 0 else (_MEMBERS, set())
+        members, may = (_FIRST, _FIRST_MAY) if at == 0 else (PUBLIC_MEMBERS, set())
         wrong = _form_fault(one.document, members, may, game) if one else None
         if one and wrong:
             builder.find(Check.FORMAT, one.ply, wrong)
@@ -69,7 +68,7 @@ _FAULTS: Final = (
 """What can be wrong with the form of a public part, in the order of the tests."""
 
 
-def _form_fault(document: Json, members: set[str], may: set[str], game: Any) -> Message | None:
+def _form_fault(document: Json, members: Set[str], may: Set[str], game: Any) -> Message | None:
     if set(document) - may != members:
         return Message("the public part does not have the members {names}").filled(names=str(sorted(members)))
     tests = (

@@ -11,9 +11,9 @@ from app.store.entry import Entry
 from app.store.keys import LogKind, kind_of
 from replays.audit.aggregate_record import AggregateRecord, check_chain
 from replays.audit.audit import audit
-from replays.audit.chain import Link, events, link
+from replays.audit.chain import Link, events
 from replays.audit.receipts import check_inclusion, check_receipts
-from replays.audit.report import Check, Report, ReportBuilder, Scope
+from replays.audit.report import Check, Report, ReportBuilder
 from replays.disputes.commands import AddEvidence, Command, Judge
 from replays.disputes.decide import SYSTEM, DisputeRefused, Disputes
 from replays.disputes.evidence import SIGNED, is_command
@@ -45,7 +45,7 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
     notes = ReportBuilder()
     parsed = scanned(notes, record)
     _check_open(notes, parsed.entries)
-    links = [link(entry.ply, entry.public, entry.digest) for entry in parsed.entries]
+    links = parsed.links
     whole = [entry for entry in links if entry is not None]
     _check_header(notes, parsed)
     if parsed.proof is None and not notes.damage():
@@ -54,13 +54,10 @@ def audit_dispute(record: bytes, game: bytes | None = None, keys: KeyList | None
         check_chain(notes, whole, str(parsed.header.get("dispute")))
         _check_decisions(notes, whole, None if game is None else _log(game))
         _check_evidence(notes, whole, keys)
-    receipts = parsed.proof.receipts if parsed.proof else ()
-    check_receipts(notes, links, keys, (), receipts)
+    check_receipts(notes, links, keys, (), parsed.receipts)
     if _is_over(links) or (parsed.proof and parsed.proof.checkpoint):  # no checkpoint covers one that goes on
         check_inclusion(notes, links, parsed.proof, keys)
-    last = parsed.entries[-1].digest if parsed.entries else None
-    name = parsed.header.get("dispute")
-    return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
+    return parsed.report(notes, parsed.header.get("dispute"))
 
 
 def _is_over(links: Sequence[Link | None]) -> bool:

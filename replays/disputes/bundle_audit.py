@@ -13,7 +13,6 @@ from app.games.errors import GameError
 from app.i18n import Message
 from app.store.entry import Entry
 from replays.audit.audit import audit
-from replays.audit.chain import link
 from replays.audit.receipts import check_histories, check_receipt, check_twice
 from replays.audit.report import AuditResult, Check, Report, ReportBuilder, Scope, Unchecked, worst
 from replays.disputes import bundle as bundles
@@ -123,12 +122,11 @@ def _untrusted(report: Report) -> Report:
 def _check_kept(notes: ReportBuilder, dispute: bytes, keys: KeyList, receipts: Sequence[Any]) -> None:
     """Compare kept receipts with the log of a dispute, as far as it can be read."""
     record = disputes.scanned(ReportBuilder(), dispute)
-    links = [link(entry.ply, entry.public, entry.digest) for entry in record.entries]
+    links = record.links
     for receipt in receipts:
         check_receipt(notes, receipt, links, keys)
-    own = record.proof.receipts if record.proof else ()
-    check_twice(notes, [*receipts, *(own if receipts else ())], keys, len(links))
-    check_histories(notes, links, keys, receipts, own)
+    check_twice(notes, [*receipts, *(record.receipts if receipts else ())], keys, len(links))
+    check_histories(notes, links, keys, receipts, record.receipts)
 
 
 def _end(dispute: bytes) -> int:

@@ -20,7 +20,7 @@ from app.store.canonical import parse
 from app.store.entry import Entry
 from replays.notation.text import DealFacts, Item, Ply, Tag, Text, Time
 from replays.record.errors import Untellable
-from replays.record.format import Proof
+from replays.record.format import PUBLIC_MEMBERS, Proof
 from replays.record.untrusted_values import Malformed, guarded
 
 NOTATION: Final = 1
@@ -98,10 +98,6 @@ def sheet(play: str, tags: Mapping[str, Any]) -> Json:
     if "Sheet" in tags:
         return game.rules_to_json(game.custom(tags["Sheet"]))
     return game.rules_to_json(game.sheet(tags["Variant"], tags.get("Options", {})))
-
-
-BASE: Final = frozenset(("v", "game", "ply", "time", "actor", "command", "events", "seals"))
-"""Members of every entry; the first entry has its pins besides."""
 
 
 def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
@@ -190,6 +186,6 @@ def _appendix(first: Entry, create: Json, proof: Proof | None) -> Iterator[Item]
     public = parse(first.public)
     yield from [Tag("Time", public["time"])] if public["time"] else []
     yield Tag("Create", create)
-    yield Tag("Pins", {name: value for name, value in public.items() if name not in BASE})
+    yield Tag("Pins", {name: value for name, value in public.items() if name not in PUBLIC_MEMBERS})
     if proof and proof != Proof():
         yield Tag("Proof", proof.as_json())

@@ -32,6 +32,9 @@ SIZE_LIMIT: Final = 1 << 26
 ENDS: Final = ("game-ended", "game-voided")
 """The events that end a log and open its keys."""
 
+PUBLIC_MEMBERS: Final = frozenset(("v", "game", "ply", "time", "actor", "command", "events", "seals"))
+"""The members of the public part of every entry; the first entry of a game has its pins besides."""
+
 FORMAT: Final = 2
 """The format that is written; every one from 1 is read."""
 

@@ -27,9 +27,9 @@ from app.tournament.schedule import Ending, Fixture, FixtureResult, is_live
 from app.tournament.state import Tournament
 from replays.archive.kinds import entries_in, publics_in
 from replays.audit.aggregate_record import AggregateRecord, check_chain, read_aggregate
-from replays.audit.chain import Link, link
+from replays.audit.chain import Link
 from replays.audit.receipts import check_inclusion, check_receipts
-from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope
+from replays.audit.report import Cause, Check, Report, ReportBuilder
 from replays.catalogue.summary import summary
 from replays.record.receipts import KeyList, verify
 from replays.record.untrusted_values import Malformed, because, guarded, wrong_field
@@ -76,7 +76,7 @@ def audit_tournament(
     """
     notes = ReportBuilder()
     record_read = read_aggregate(notes, record, _LINES, _LINE_BYTES)
-    links = [link(entry.ply, entry.public, entry.digest) for entry in record_read.entries]
+    links = record_read.links
     chain = [entry for entry in links if entry is not None]
     _check_header(notes, record_read)
     name = record_read.header.get("tournament")
@@ -88,11 +88,9 @@ def audit_tournament(
             _check_end(notes, state, len(links))
             _check_games(notes, state, len(links), games, reported)
             _check_contradicted(notes, state, len(links), contradicted, keys)
-    receipts = record_read.proof.receipts if record_read.proof else ()
-    check_receipts(notes, links, keys, (), receipts)
+    check_receipts(notes, links, keys, (), record_read.receipts)
     check_inclusion(notes, links, record_read.proof, keys)
-    last = record_read.entries[-1].digest if record_read.entries else None
-    return notes.report(Scope.RECORD, name if isinstance(name, str) else None, len(links), last)
+    return record_read.report(notes, name)
 
 
 def _check_header(notes: ReportBuilder, record_read: AggregateRecord) -> None:
