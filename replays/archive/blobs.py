@@ -188,16 +188,8 @@ def _index(members: Sequence[BlobMember]) -> bytes:
 
 
 def _as_json(member: BlobMember) -> dict[str, Any]:
-    return {
-        "at": member.at,
-        "digest": member.digest.hex(),
-        "dictionary": member.dictionary.hex() if member.dictionary else None,
-        "game": member.game,
-        "hash": member.hash.hex(),
-        "length": member.length,
-        "plies": member.plies,
-        "size": member.size,
-    }
+    values = {name: getattr(member, name) for name in BlobMember.__slots__}
+    return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
 
 def _listed(row: dict[str, Any]) -> BlobMember:

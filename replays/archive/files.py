@@ -177,7 +177,7 @@ class Directory:
 
     def read(self, name: str, at: int = 0, length: int | None = None) -> bytes:
         """See Files. An unreadable file counts as damaged, not as an unavailable archive."""
-        with _translated():
+        with translated():
             try:
                 data = self._part(name, at, length)
             except FileNotFoundError:
@@ -192,7 +192,7 @@ class Directory:
 
     def size(self, name: str) -> int | None:
         """See Files."""
-        with _translated():
+        with translated():
             try:
                 return self._path(name).stat().st_size
             except FileNotFoundError:
@@ -200,12 +200,12 @@ class Directory:
 
     def check(self) -> None:
         """See Files."""
-        with _translated(), suppress(FileNotFoundError):
+        with translated(), suppress(FileNotFoundError):
             os.scandir(self._root).close()
 
     def names(self, under: str) -> Iterator[str]:
         """See Files."""
-        with _translated():
+        with translated():
             paths = [path for path in self._path(under).rglob("*") if path.is_file()]
         yield from (path.relative_to(self._root).as_posix() for path in paths)
 
@@ -221,7 +221,7 @@ class Directory:
         """See Files: write a draft, sync, rename, sync the directory."""
         path = self._path(name)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
-        with _translated():
+        with translated():
             _make(path.parent)
             try:
                 self._write(draft, data)
@@ -238,7 +238,7 @@ class Directory:
         """See Files: write a draft, sync, link it to the name."""
         path = self._path(name)
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}{DRAFT}")
-        with _translated():
+        with translated():
             _make(path.parent)
             try:
                 self._write(draft, data)
@@ -260,7 +260,7 @@ class Directory:
 
     def remove(self, name: str) -> None:
         """See Files."""
-        with _translated():
+        with translated():
             self._path(name).unlink(missing_ok=True)
 
 
@@ -281,10 +281,11 @@ def _sync(folder: Path) -> None:
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def translated(errors: tuple[type[Exception], ...] = (OSError,)) -> Iterator[None]:
+    """Translate `errors` to ArchiveUnavailable, and record whether the archive works."""
     try:
         yield
-    except OSError as problem:
+    except errors as problem:
         raise away(problem, of_files(problem)) from problem
     else:
         OUTAGES.works(Part.ARCHIVE)

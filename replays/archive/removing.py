@@ -166,18 +166,9 @@ class Remover:
 
     def _rejoined(self, others: Sequence[RecordPlace]) -> Blob:
         """Return a blob of these records, in their compressed form, from the file they share."""
+        # The place of a record has every field of a member.
         members = [
-            BlobMember(
-                place.game,
-                place.plies,
-                place.digest,
-                place.at,
-                place.length,
-                place.size,
-                place.hash,
-                place.dictionary,
-            )
-            for place in others
+            BlobMember(**{name: getattr(place, name) for name in BlobMember.__slots__}) for place in others
         ]
         name = str(others[0].blob)
         return rejoined(members, lambda at, length: self.archive.files.read(name, at, length))

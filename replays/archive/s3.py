@@ -1,7 +1,7 @@
 """Files of the archive in a bucket, by boto3 (the extra `s3`)."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from boto3.session import Session
@@ -9,15 +9,16 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from app.http.blocking_calls import AT_ONCE
-from app.parts.outages import OUTAGES, Part
-from replays.archive.errors import DamagedBlob, of_files
-from replays.archive.files import ArchivingStep, Reached, away, go_on
+from replays.archive.errors import DamagedBlob
+from replays.archive.files import ArchivingStep, Reached, go_on, translated
 
 CONNECT_SECONDS: Final = 2
 READ_SECONDS: Final = 5
 """Timeout of a connection without data."""
 
 ATTEMPTS: Final = 2
+
+_errors: Final = partial(translated, (BotoCoreError, ClientError, OSError))
 
 _MISSING: Final = frozenset({"NoSuchKey", "404", "NotFound"})
 _TAKEN: Final = frozenset({"PreconditionFailed", "ConditionalRequestConflict", "412", "409"})
@@ -42,7 +43,7 @@ class Bucket:
 
     def put(self, name: str, data: bytes) -> None:
         """See Files: put, then read back."""
-        with _translated():
+        with _errors():
             self._client.put_object(**self._at(name), Body=data)
         self._reached(ArchivingStep.RENAMED)
         if self.read(name) != data:
@@ -52,7 +53,7 @@ class Bucket:
         """See Files. A service without conditional requests may overwrite a concurrent file."""
         if self.size(name) is not None:
             return False
-        with _translated():
+        with _errors():
             try:
                 self._client.put_object(**self._at(name), Body=data, IfNoneMatch="*")
             except ClientError as refusal:
@@ -69,7 +70,7 @@ class Bucket:
             return b""
         last = "" if length is None else at + length - 1
         part = {"Range": f"bytes={at}-{last}"} if at or length is not None else {}
-        with _translated():
+        with _errors():
             try:
                 data: bytes = self._client.get_object(**self._at(name), **part)["Body"].read()
             except ClientError as refusal:
@@ -84,7 +85,7 @@ class Bucket:
 
     def size(self, name: str) -> int | None:
         """See Files."""
-        with _translated():
+        with _errors():
             try:
                 return int(self._client.head_object(**self._at(name))["ContentLength"])
             except ClientError as refusal:
@@ -94,13 +95,13 @@ class Bucket:
 
     def check(self) -> None:
         """See Files."""
-        with _translated():
+        with _errors():
             self._client.head_bucket(Bucket=self._bucket)
 
     def names(self, under: str) -> Iterator[str]:
         """See Files."""
         pages = self._client.get_paginator("list_objects_v2")
-        with _translated():
+        with _errors():
             for page in pages.paginate(
                 Bucket=self._bucket, Prefix=f"{self._root}{under}/" if under else self._root
             ):
@@ -108,7 +109,7 @@ class Bucket:
 
     def remove(self, name: str) -> None:
         """See Files."""
-        with _translated():
+        with _errors():
             self._client.delete_object(**self._at(name))
 
     def _at(self, name: str) -> dict[str, str]:
@@ -130,13 +131,3 @@ def _config(where: Mapping[str, str]) -> Config:
 
 def _code(refusal: ClientError) -> str:
     return str(refusal.response.get("Error", {}).get("Code"))
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except (BotoCoreError, ClientError, OSError) as problem:
-        raise away(problem, of_files(problem)) from problem
-    else:
-        OUTAGES.works(Part.ARCHIVE)
