@@ -1,7 +1,4 @@
-"""The transparency log over HTTP: checkpoints, inclusion proofs and consistency proofs.
-
-Schemas of the transparency log over HTTP.
-"""
+"""The transparency log over HTTP: checkpoints, inclusion proofs and consistency proofs."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypedDict, TypeVar

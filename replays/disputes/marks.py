@@ -103,8 +103,7 @@ class Marks:
     @property
     def tag(self) -> str:
         """Part of an ETag that changes with the marks; empty without marks."""
-        members = self.members()
-        return sha256(canonical(members)).hexdigest()[:12] if members else ""
+        return tag_of(self.members())
 
     @property
     def headers(self) -> dict[str, str]:
@@ -196,6 +195,11 @@ def disputed(dispute: Dispute) -> DisputeMarkView:
         "state": str(dispute.state),
         "outcome": decided["outcome"] if decided else None,
     }
+
+
+def tag_of(members: Mapping[str, Any]) -> str:
+    """Return a tag that changes with the members that marks add to objects; empty without any."""
+    return sha256(canonical(members)).hexdigest()[:12] if members else ""
 
 
 def _contradiction(receipt: Mapping[str, Any], held: Mapping[str, Any]) -> ContradictionView:

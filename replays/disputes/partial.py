@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.games.cards import Seat
-from app.games.codec import Json, freeze
+from app.games.codec import Json
 from app.games.errors import GameError
 from app.games.table.decide import decide
 from app.i18n import Language, Message, translate
@@ -39,6 +39,7 @@ from replays.audit.chain import follows
 from replays.audit.report import Cause, Check, Finding, Report, ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
+from replays.disputes.case import command_of
 from replays.disputes.evidence import included
 from replays.disputes.report import Section
 from replays.disputes.report_words import PARTIAL
@@ -278,10 +279,7 @@ def _decide(entries: tuple[Entry, ...], seat: Seat, command: Mapping[str, Any]) 
     position = advance(None, entries)
     if position is None:
         raise ValueError("there is no position before the first entry")
-    table = position.table
-    decide(
-        table, seat, table.play.command_from_json({name: freeze(value) for name, value in command.items()})
-    )
+    decide(position.table, seat, command_of(position.table, command))
 
 
 def _inclusion(game: Report) -> str:

@@ -2,16 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Final
 
 from app.parts.outages import Part
-from app.store.canonical import canonical
 from app.store.indexes import MarkedGames
 from app.store.keys import GameId
-from replays.disputes.marks import Marking, Marks, MarksView
-
-_TAG: Final = 12
+from replays.disputes.marks import Marking, Marks, MarksView, tag_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +24,7 @@ class Marked:
     @property
     def tag(self) -> str:
         """A hash of the marks; empty without any."""
-        return sha256(canonical(self.members)).hexdigest()[:_TAG] if self.by_game else ""
+        return tag_of(self.members)
 
     @property
     def in_dispute(self) -> frozenset[GameId]:

@@ -1,7 +1,4 @@
-"""Schemas of audit reports.
-
-Schemas of imports.
-"""
+"""Schemas of audit reports and of imports."""
 
 from typing import Annotated, Final, NotRequired, TypedDict
 
