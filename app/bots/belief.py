@@ -17,7 +17,7 @@ from itertools import islice
 from math import exp, log
 from typing import Final
 
-from app.bots.hand_history import Gift, Past
+from app.bots.hand_history import CardChoice, Past
 from app.bots.situation import Situation
 from app.bots.solitaire import Position
 from app.bots.strategy import Chance
@@ -189,7 +189,7 @@ def _tests(
                     yield possible
 
 
-def _given(now: Situation, history: Past, gift: Gift) -> Given:
+def _given(now: Situation, history: Past, gift: CardChoice) -> Given:
     """Return a gift in bags."""
     solver, laid = now.solver, now.bag(gift.laid)
     later = now.bag(history.gone.get(gift.seat, [])[gift.moment :])

@@ -14,18 +14,11 @@ from app.games.table.state import Table
 
 
 @dataclass(frozen=True, slots=True)
-class DeclinedCard:
-    """A seat declined a card: the number of cards that had left its hand, and its table at that time."""
+class CardChoice:
+    """A seat declined a card, or gave it away by choice.
 
-    seat: Seat
-    card: Card
-    moment: int
-    laid: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Gift:
-    """A seat gave a card away by choice: the number of cards that had left its hand, and its table."""
+    `moment` is the number of cards that had left its hand, `laid` its table at that time.
+    """
 
     seat: Seat
     card: Card
@@ -45,8 +38,8 @@ class Past:
     dead: list[Card] = field(default_factory=list)
     gone: dict[Seat, list[Card]] = field(default_factory=dict)
     known: dict[Seat, Counter[Card]] = field(default_factory=dict)
-    refusals: list[DeclinedCard] = field(default_factory=list)
-    gifts: list[Gift] = field(default_factory=list)
+    refusals: list[CardChoice] = field(default_factory=list)
+    gifts: list[CardChoice] = field(default_factory=list)
 
 
 class _HistoryReader:
@@ -95,7 +88,7 @@ class _HistoryReader:
         at = order.index(you)
         self.past.known[order[(at + 1) % len(order)]] = Counter([event["given"][you]])
         giver = order[at - 1]
-        self.past.gifts.append(Gift(giver, event["received"][you], 0, ()))
+        self.past.gifts.append(CardChoice(giver, event["received"][you], 0, ()))
 
     def melded(self, event: Told) -> None:
         seat = event["seat"]
@@ -114,7 +107,7 @@ class _HistoryReader:
         if card is not None:
             self._leave(seat, (card,))
             moment = len(self.past.gone[seat])
-            self.past.gifts.append(Gift(seat, card, moment, self._tables.get(seat, ())))
+            self.past.gifts.append(CardChoice(seat, card, moment, self._tables.get(seat, ())))
             self._centre = card
 
     def _leave(self, seat: Seat, cards: Iterable[Card]) -> None:
@@ -125,7 +118,7 @@ class _HistoryReader:
     def _refused(self, seat: Seat) -> None:
         if self._centre is not None:
             moment = len(self.past.gone.get(seat, ()))
-            self.past.refusals.append(DeclinedCard(seat, self._centre, moment, self._tables.get(seat, ())))
+            self.past.refusals.append(CardChoice(seat, self._centre, moment, self._tables.get(seat, ())))
 
     def _bury(self) -> None:
         if self._centre is not None:
