@@ -23,7 +23,7 @@ from replays.report.source import keys_at
 from replays.transparency import checkpoints
 from replays.transparency import remote as exports
 from replays.transparency.checkpoints import Checkpoint
-from replays.transparency.errors import BadNote, Unproven, Unverified
+from replays.transparency.errors import BadNote, Unverified
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, extends, problem
 from replays.transparency.remote import RemoteLog
@@ -87,11 +87,11 @@ def inclusion(game: str, size: int | None, keys: str | None, url: str) -> None:
     answer = RemoteLog(url).inclusion(game, size)
     leaf = leaf_from(answer.get("leaf"))
     if leaf is None or leaf.game != game:
-        raise Unproven(Message("the service sent the proof of something else"))
+        raise Unverified(Message("the service sent the proof of something else"))
     if answer["note"] is None:
         click.echo("Not proved by itself: no checkpoint of this size was signed.", err=True)
     elif wrong := problem({name: answer[name] for name in MEMBERS}, leaf, _trusted(keys)):
-        raise Unproven(wrong)
+        raise Unverified(wrong)
     print_json(answer)
 
 
@@ -108,7 +108,7 @@ def consistency(old: int, new: int, keys: str | None, url: str) -> None:
     if before is None or after is None:
         click.echo("Not proved by itself: no checkpoint of these sizes was signed.", err=True)
     elif not extends(old, new, before.root, after.root, path):
-        raise Unproven(
+        raise Unverified(
             Message("the tree of {new} leaves does not begin with that of {old}").filled(new=new, old=old)
         )
     print_json({"old": old, "new": new, "path": [hash_bytes.hex() for hash_bytes in path]})
@@ -139,14 +139,14 @@ def verify(files: tuple[Path, ...], keys: str, url: str) -> None:
     kept = exports.trusted(_kept(files), trusted)
     latest = checkpoints.opened(service.latest(), trusted)
     if latest.size < kept[-1].size:
-        raise Unproven(
+        raise Unverified(
             Message("the service now has {new} leaves; {old} were signed before").filled(
                 new=latest.size, old=kept[-1].size
             )
         )
     heads = [*kept, latest] if latest.size > kept[-1].size else kept
     if latest.size == kept[-1].size and latest.root != kept[-1].root:
-        raise Unproven(exports.TWO_LOGS.filled(count=latest.size))
+        raise Unverified(exports.TWO_LOGS.filled(count=latest.size))
     exports.hold(heads, service.consistency)
     for sentence in _proved(kept, latest, trusted, len(files)):
         click.echo(sentence)

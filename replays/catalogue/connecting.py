@@ -23,7 +23,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.blocking_calls import AT_ONCE, NoAnswer, TimeLimits
 from app.parts.outages import OUTAGES, Outage, OutageCause, Part
-from replays.catalogue.errors import BadAddress, CatalogueTooNew, CatalogueUnavailable, of_database
+from replays.catalogue.errors import CatalogueError, CatalogueUnavailable, of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 
 _FILE: Final = "conquian_file"
@@ -99,16 +99,16 @@ _UPGRADES: Final[Mapping[int, Upgrade]] = {}
 
 
 def connect(url: str) -> Engine:
-    """Return the engine of the catalogue at `url` without opening it. Raises BadAddress."""
+    """Return the engine of the catalogue at `url` without opening it. Raises CatalogueError."""
     try:
         address = make_url(url)
         driver = _DRIVERS[address.drivername.partition("+")[0]]
     except (ArgumentError, KeyError):
-        raise BadAddress("The catalogue is a sqlite:///path or a postgresql://host/database.") from None
+        raise CatalogueError("The catalogue is a sqlite:///path or a postgresql://host/database.") from None
     try:
         engine = create_engine(address.set(drivername=driver), **_options(driver))
     except (SQLAlchemyError, NoSuchModuleError, ImportError) as problem:
-        raise BadAddress(f"The catalogue cannot be used: {problem}.") from None
+        raise CatalogueError(f"The catalogue cannot be used: {problem}.") from None
     if driver == "sqlite":
         event.listen(engine, "connect", _settle_sqlite)
         watch_file(engine)
@@ -119,7 +119,7 @@ def connect(url: str) -> Engine:
 
 
 def prepare(engine: Engine) -> Engine:
-    """Create or upgrade the tables and return `engine`. Raises CatalogueTooNew for a later version.
+    """Create or upgrade the tables and return `engine`. Raises CatalogueError for a later version.
 
     Readers and writers need not call it: the first of them does.
     """
@@ -160,7 +160,7 @@ def _make_file(engine: Engine) -> None:
 
 def _upgrade(connection: Connection, version_found: int) -> None:
     if version_found > VERSION:
-        raise CatalogueTooNew(f"The catalogue has version {version_found}; this program knows {VERSION}.")
+        raise CatalogueError(f"The catalogue has version {version_found}; this program knows {VERSION}.")
     for version in range(version_found + 1, VERSION + 1):
         _UPGRADES[version](connection)
     connection.execute(update(meta).where(meta.c.name == "version").values(value=str(VERSION)))

@@ -1,8 +1,6 @@
 """Errors of the catalogue, and their causes, from errors of the drivers of SQLite and PostgreSQL.
 
 CatalogueError
-    BadAddress            CATALOGUE_URL names no usable database
-    CatalogueTooNew       the tables were created by a newer version of the program
     CatalogueUnavailable  the database is unreachable, locked for too long or out of space
 """
 
@@ -15,15 +13,7 @@ from app.parts.outages import Outage, OutageCause, Part, chain, of_system
 
 
 class CatalogueError(Exception):
-    """Base of the errors of the catalogue; the text is one sentence."""
-
-
-class BadAddress(CatalogueError):
-    """CATALOGUE_URL names no usable database."""
-
-
-class CatalogueTooNew(CatalogueError):
-    """The tables have a version that this program does not know."""
+    """The catalogue cannot be used, by its address or its version; the text is one sentence."""
 
 
 class CatalogueUnavailable(CatalogueError):

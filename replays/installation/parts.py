@@ -170,7 +170,7 @@ class PartState:
 class Parts:
     """The parts in `settings`, with connections of their own, which `close` closes.
 
-    The store is left out if the settings name none. Raises BadAddress for an unusable catalogue.
+    The store is left out if the settings name none. Raises CatalogueError for an unusable catalogue.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -6,7 +6,6 @@ TreeError
     LeafConflict   the game already has a different leaf
     Unverified     what a service or a file gives does not hold
       BadNote      the text is not a checkpoint, or not signed by a known key
-      Unproven     a proof is not valid
     TreeForked     the stored tree contradicts a signed one; nothing is signed or appended any more
     ForeignTree    another installation has signed it; nothing is signed or appended
 """
@@ -48,7 +47,3 @@ class TreeForked(TreeError):
 
 class ForeignTree(TreeError):
     """The last checkpoint has another origin, or a signature by keys of another service key."""
-
-
-class Unproven(Unverified):
-    """A proof or a kept checkpoint contradicts the service."""

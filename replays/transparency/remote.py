@@ -16,7 +16,7 @@ from replays.record.format import is_hash
 from replays.record.receipts import KeyList
 from replays.transparency import checkpoints
 from replays.transparency.checkpoints import Checkpoint, opened, read
-from replays.transparency.errors import BadNote, Unproven
+from replays.transparency.errors import BadNote, Unverified
 from replays.transparency.proofs import MEMBERS, extends, is_proof
 
 TWO_LOGS: Final = Message("two checkpoints of {count} leaves have different roots: there are two logs")
@@ -107,17 +107,17 @@ def split(text: str) -> list[str]:
 def trusted(notes: Iterable[str], keys: KeyList) -> list[Checkpoint]:
     """Return the checkpoints in `notes`, smallest first, each tree once.
 
-    Raises BadNote for one that none of `keys` in force at its time has signed; Unproven for two that cannot
+    Raises BadNote for one that none of `keys` in force at its time has signed; Unverified for two that cannot
     be of one log: the same size with two roots, or a larger tree with an earlier time.
     """
     heads: dict[int, Checkpoint] = {}
     for head in (opened(note, keys) for note in notes):
         if heads.setdefault(head.size, head).root != head.root:
-            raise Unproven(TWO_LOGS.filled(count=head.size))
+            raise Unverified(TWO_LOGS.filled(count=head.size))
     checkpoints = [heads[size] for size in sorted(heads)]
     for old, new in pairwise(checkpoints):
         if new.time_ms < old.time_ms:
-            raise Unproven(
+            raise Unverified(
                 Message("the tree of {new} leaves was signed before that of {old}").filled(
                     new=new.size, old=old.size
                 )
@@ -126,10 +126,10 @@ def trusted(notes: Iterable[str], keys: KeyList) -> list[Checkpoint]:
 
 
 def hold(heads: Sequence[Checkpoint], prove: Prove) -> None:
-    """Raise Unproven unless each tree is proved to begin with the one before."""
+    """Raise Unverified unless each tree is proved to begin with the one before."""
     for old, new in pairwise(heads):
         if not extends(old.size, new.size, old.root, new.root, prove(old.size, new.size)):
-            raise Unproven(
+            raise Unverified(
                 Message(
                     "the tree of {new} leaves is not proved to begin with that of {old}: what was in the log"
                     " was changed, or the service has not proved that it was not"
