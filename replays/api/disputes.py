@@ -32,7 +32,6 @@ from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
-from replays.api import dispute_examples
 from replays.api.dispute_problems import Sent, problem
 from replays.api.schemas import disputes as shapes
 from replays.archive.errors import DamagedBlob, RecordRemoved
@@ -94,7 +93,7 @@ def blueprint(
 def _add_of_game(resource: Blueprint, views: "_DisputeViews") -> None:
     @resource.route("/games/<game_id:game>/disputes", methods=["POST"])
     @resource.arguments(shapes.OpenSchema)
-    @resource.answers(201, shapes.SignedView, example=dispute_examples.OPENED)
+    @resource.answers(201, shapes.SignedView, example=shapes.OPENED_EXAMPLE)
     @resource.bearer(SEAT, KEY, scopes=("play",))
     @resource.problems(*_OPENING, "forbidden")
     @resource.header("Accept-Language")
@@ -108,7 +107,7 @@ def _add_of_game(resource: Blueprint, views: "_DisputeViews") -> None:
         return views.open(GameId(game), body)
 
     @resource.route("/games/<game_id:game>/disputes")
-    @resource.answers(200, shapes.DisputesView, example=dispute_examples.OF_GAME)
+    @resource.answers(200, shapes.DisputesView, example=shapes.OF_GAME_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @resource.header("Accept-Language")
     def list_disputes(game: str) -> JsonAnswer[shapes.DisputesView]:
@@ -123,7 +122,7 @@ def _add_of_game(resource: Blueprint, views: "_DisputeViews") -> None:
 def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
     @resource.route("/disputes")
     @resource.arguments(shapes.UnsettledQuery, location="query")
-    @resource.answers(200, shapes.UnsettledView, example=dispute_examples.UNSETTLED)
+    @resource.answers(200, shapes.UnsettledView, example=shapes.UNSETTLED_EXAMPLE)
     @resource.bearer(KEY, scopes=("view|audit",))
     @resource.header("Accept-Language")
     def unsettled_disputes(query: Json) -> JsonAnswer[shapes.UnsettledView]:
@@ -136,7 +135,7 @@ def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
         return views.unsettled(query)
 
     @resource.route("/disputes/<dispute_id:dispute>")
-    @resource.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
+    @resource.answers(200, shapes.SignedView, example=shapes.SIGNED_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     @resource.header("Accept-Language")
     def show_dispute(dispute: str) -> JsonAnswer[shapes.SignedView]:
@@ -149,7 +148,7 @@ def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
 
     @resource.route("/disputes/<dispute_id:dispute>/events")
     @resource.arguments(shapes.LogQuery, location="query")
-    @resource.answers(200, shapes.LogView, example=dispute_examples.LOG)
+    @resource.answers(200, shapes.LogView, example=shapes.LOG_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def dispute_events(query: Json, dispute: str) -> JsonAnswer[shapes.LogView]:
         """Get the log of a dispute
@@ -186,7 +185,7 @@ def _add_bundle(resource: Blueprint, views: "_DisputeViews", prove: Prove, ring:
 def _add_moves(resource: Blueprint, views: "_DisputeViews") -> None:
     @resource.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @resource.arguments(shapes.SaySchema)
-    @resource.answers(200, shapes.SignedView, example=dispute_examples.SIGNED)
+    @resource.answers(200, shapes.SignedView, example=shapes.SIGNED_EXAMPLE)
     @resource.bearer(SEAT, KEY, scopes=("play view|audit",))
     @resource.problems(*_SAYING, "forbidden", "precondition_required")
     @resource.header("Accept-Language")

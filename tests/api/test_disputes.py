@@ -10,7 +10,7 @@ import pytest
 from app.players.state import KeyScope
 from app.service.job_queue import QueuedName
 from app.store.keys import GameId, disputes_key
-from replays.api import dispute_examples
+from replays.api.schemas import disputes as dispute_schemas
 from replays.archive.archiver import Archiver
 from replays.disputes.commands import Accept
 from replays.disputes.decide import STATEMENTS_MAX, DisputeRefused
@@ -226,14 +226,14 @@ def test_ten_equal_statements_at_once_are_each_recorded_once(api: Api, table: Ta
 def test_the_examples_have_the_shape_that_is_documented(document: Json) -> None:
     shapes = document["components"]["schemas"]
     for name, example in (
-        ("Dispute", dispute_examples.DISPUTE),
-        ("Disputes", dispute_examples.OF_GAME),
-        ("Log", dispute_examples.LOG),
+        ("Dispute", dispute_schemas.DISPUTE_EXAMPLE),
+        ("Disputes", dispute_schemas.OF_GAME_EXAMPLE),
+        ("Log", dispute_schemas.LOG_EXAMPLE),
     ):
         shape = next(shape for key, shape in shapes.items() if key.startswith(f"{name}View"))
         assert not list(differences(document, shape, example)), name
-    assert set(dispute_examples.DISPUTE) == set(shapes["DisputeView"]["properties"])
-    assert set(dispute_examples.DISPUTE["verdict"]) <= set(shapes["VerdictView"]["properties"])
+    assert set(dispute_schemas.DISPUTE_EXAMPLE) == set(shapes["DisputeView"]["properties"])
+    assert set(dispute_schemas.DISPUTE_EXAMPLE["verdict"]) <= set(shapes["VerdictView"]["properties"])
 
 
 def test_a_move_needs_a_precondition_that_is_not_stale(api: Api, table: Table) -> None:
