@@ -5,11 +5,11 @@ for unreadable input.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -27,8 +27,6 @@ from replays.transparency.errors import BadNote, Unverified
 from replays.transparency.merkle import leaf_from
 from replays.transparency.proofs import MEMBERS, extends, problem
 from replays.transparency.remote import RemoteLog
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _UNPROVED: Final = 1
 _SIZE_LIMIT: Final = 1 << 26

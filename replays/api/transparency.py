@@ -1,11 +1,12 @@
 """The transparency log over HTTP: checkpoints, inclusion proofs and consistency proofs."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, TypedDict, TypeVar
+from typing import Annotated, Final, TypedDict, TypeVar
 
 from flask import Response
 from sqlalchemy import Connection, Engine
 
+from app.games.codec import Json
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Code, Problem, register
@@ -19,7 +20,6 @@ from replays.transparency import store
 from replays.transparency.errors import NoSuchLeaf, NoSuchTree
 from replays.transparency.merkle import LeafView
 
-Json = dict[str, Any]
 Catalogue = Callable[[], Engine]
 Admit = Callable[[str], object]
 

@@ -1,9 +1,8 @@
 """Commands to a dispute (RULES 13). Their names are stored and never change."""
 
 from dataclasses import dataclass
-from typing import Any
 
-Json = dict[str, Any]
+from app.games.codec import Json
 
 
 @dataclass(frozen=True, slots=True)

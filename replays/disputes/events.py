@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from replays.disputes.commands import Json
+from app.games.codec import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from app.cli.bot_check.trial import Trial
 from app.cli.simulate.plan import TableSetup
 from app.store.keys import game_id_from
 
-Json = dict[str, Any]
 _UNKNOWN: Final = {"conquian_bot_check": {"a_field": ["that", "nobody", "knows"]}}
 _ANEW: Final = 5
 """Interval in questions at which a new bot is asked as well."""

@@ -256,10 +256,6 @@ def _covered(report: Report) -> bool:
     return any(check_count.check is Check.INCLUSION for check_count in report.checks)
 
 
-COMMANDS: Final[tuple[click.Command, ...]] = (replay, record, audit, import_)
-"""Commands for the program's group."""
-
-
 def _show(shown_replay: Replay, at: int | None, style: Style) -> None:
     if at is not None and at > shown_replay.plies:
         raise ReplayError(Message("the game has {count} plies").filled(count=shown_replay.plies))

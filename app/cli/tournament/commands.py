@@ -25,6 +25,7 @@ from app.cli.tournament.following import End, Follower
 from app.cli.tournament.inspect import explain, failures, games
 from app.cli.tournament.planning import rehearse
 from app.cli.tournament.session import House, draft, house, refusal, tournament_id
+from app.games.codec import Json
 from app.i18n import Message
 from app.settings.errors import StartError
 from app.store.keys import GameId
@@ -33,8 +34,6 @@ from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
 from app.tournament.manifest_parser import Draft
 from app.tournament.state import ENDED, Tournament, TournamentPhase
-
-Json = dict[str, Any]
 
 
 class BadFile(StartError):

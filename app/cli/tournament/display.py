@@ -4,13 +4,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from app.games.codec import Json
 from app.i18n import Language, translate
 from app.tournament.durations import Counts, Durations, durations
 from app.tournament.exports import chip_rate, neighbours_json, number, time_json
@@ -22,7 +23,6 @@ from app.tournament.sprt import Running, sprt
 from app.tournament.standings import EntrantTally, Standings, ranks_chips, standings
 from app.tournament.state import WAIT_TEXTS, Tournament, Wait
 
-Json = dict[str, Any]
 _WINDOW_SECONDS: Final = 20.0
 _SPRT: Final = "sprt"
 _TITLES: Final = {System.ELO: "Elo, 95 %", System.PLACKETT_LUCE: "rating, 95 %"}
