@@ -16,8 +16,8 @@ from replays.audit.report import ReportBuilder
 from replays.disputes import record as disputes
 from replays.disputes.bundle import Bundle
 from replays.disputes.report_words import REPORT
-from replays.disputes.state import Claim, Dispute, VerdictOutcome
-from replays.disputes.verdict_sentences import CLAIMS, OUTCOMES, ended, sentences
+from replays.disputes.state import ABOUT_MOVES, Claim, Dispute, VerdictOutcome
+from replays.disputes.verdict_sentences import CLAIMS, OUTCOMES, amounts_text, ended, sentences
 from replays.disputes.view import DisputeView, reason, shown
 from replays.record.untrusted_values import Malformed, guarded
 from replays.report.page import cited, meaning
@@ -27,9 +27,6 @@ MOVES: Final = 20
 
 Section = tuple[str, list[str]]
 """A title and the sentences under it."""
-
-_WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
-"""Claims about a move, whose report lists the lawful ones."""
 
 
 def report_of(bundle: Bundle, paragraphs: Mapping[str, str], language: Language) -> list[Section]:
@@ -161,7 +158,7 @@ class _DisputeSentences:
             explained = [meaning for code in codes for meaning in self.explain(code)]
             yield from (sentence for sentence in (why, *explained, follows) if sentence)
         elif verdict["correction"] and self.document["state"] == "judged":
-            yield self.say("would-correct", amounts=_amounts(verdict["correction"]))
+            yield self.say("would-correct", amounts=amounts_text(verdict["correction"]))
 
     def outcome(self, name: str, outcome: str, rule: str | None, **values: Any) -> str:
         """Return an outcome with its paragraph, beginning with a capital letter."""
@@ -192,7 +189,7 @@ class _DisputeSentences:
         if (forced := reason(verdict)) is not None:
             yield translate(self.language, forced[1]) + self.rule(forced[0])
             yield from self.cite(forced[0])
-        if verdict["legal"] and self.document["claim"] in _WITH_MOVES:
+        if verdict["legal"] and self.document["claim"] in ABOUT_MOVES:
             yield from self.lawful(verdict["legal"])
         if head := verdict["head"]:
             yield self.say("head", ply=head["ply"], digest=head["digest"])
@@ -251,7 +248,7 @@ class _DisputeSentences:
             if paid is None:
                 yield self.say("unpaid")
             else:
-                yield self.say("paid", paid=_amounts(paid), due=_amounts(due), stake=stake)
+                yield self.say("paid", paid=amounts_text(paid), due=amounts_text(due), stake=stake)
 
     def time_out(self, facts: Json) -> Iterator[str]:
         if "timed_out" not in facts:
@@ -328,7 +325,7 @@ class _DisputeSentences:
             )
             return
         if document["correction"]:
-            yield self.say("corrected", amounts=_amounts(document["correction"]))
+            yield self.say("corrected", amounts=amounts_text(document["correction"]))
         else:
             yield self.say("uncorrected")
 
@@ -383,10 +380,6 @@ _PLAIN: Final[Mapping[str, Mapping[str, str]]] = {
 
 def _list(seats: Sequence[Any]) -> str:
     return ", ".join(map(str, seats))
-
-
-def _amounts(amounts: Sequence[int]) -> str:
-    return ", ".join(f"+{amount}" if amount > 0 else str(amount) for amount in amounts)
 
 
 def _time(at_ms: int) -> str:

@@ -25,6 +25,10 @@ HIDDEN = (Claim.DECK_CHOSEN, Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 """Claims whose facts show cards, so that they wait for the reveal of the hand (RULES 13.4)."""
 
 
+ABOUT_MOVES = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
+"""Claims about a move, beside which the lawful ones are listed."""
+
+
 class DisputeState(StrEnum):
     """Phase of a dispute."""
 

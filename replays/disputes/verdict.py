@@ -26,13 +26,12 @@ from replays.audit.report import Finding, plain
 from replays.disputes import opinions_v1, opinions_v2
 from replays.disputes.case import Case, Opinion, findings
 from replays.disputes.hands import HandSpan, hands
-from replays.disputes.state import HIDDEN, JUDGE, Claim, Dispute, VerdictOutcome
+from replays.disputes.state import ABOUT_MOVES, HIDDEN, JUDGE, Claim, Dispute, VerdictOutcome
 from replays.record.untrusted_values import Malformed, guarded
 
 LISTED: Final = 200
 """The most moves that a verdict lists as legal, and the most findings."""
 
-_WITH_MOVES: Final = (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL)
 _OPINIONS: Final[Mapping[int, Mapping[Claim, Callable[[Case], Opinion]]]] = {
     1: opinions_v1.OPINIONS_V1,
     2: opinions_v2.OPINIONS_V2,
@@ -183,7 +182,7 @@ def _legal(case: Case, opinion: Opinion) -> Json | None:
     From version 2 on only for claims about a move.
     """
     dispute = case.dispute
-    if dispute.judge > 1 and dispute.claim not in _WITH_MOVES:
+    if dispute.judge > 1 and dispute.claim not in ABOUT_MOVES:
         return None
     seat: Seat | None
     if dispute.claim is Claim.WRONG_REFUSAL:

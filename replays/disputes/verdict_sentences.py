@@ -3,7 +3,7 @@
 `verifier.js` has the same sentences. Verdicts of the first version have no codes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -175,8 +175,16 @@ def _values(verdict: Mapping[str, Any]) -> "_Values":
     facts = verdict["facts"]
     entropy = facts.get("entropy_of_seats") or ()
     seats = ", ".join(str(seat) for seat, text in enumerate(entropy) if text)
-    amounts = ", ".join(f"+{amount}" if amount > 0 else str(amount) for amount in verdict["correction"] or ())
-    return _Values({**facts, "seats": seats, "amounts": amounts})
+    return _Values({**facts, "seats": seats, "amounts": amounts_text(verdict["correction"] or ())})
+
+
+def amounts_text(amounts: Iterable[int]) -> str:
+    """Return amounts by seat as text.
+
+    >>> amounts_text([2, -1, 0, -1])
+    '+2, -1, 0, -1'
+    """
+    return ", ".join(f"+{amount}" if amount > 0 else str(amount) for amount in amounts)
 
 
 class _Values(dict[str, Any]):
