@@ -41,9 +41,10 @@ def kept_in(connection: Connection, kept: StoredImport) -> StoredImport:
     return existing or kept
 
 
-def bytes_kept(connection: Connection) -> int:
-    """Return the total size of the stored uploads."""
-    return int(connection.scalar(select(func.coalesce(func.sum(foreign_records.c.size), 0))) or 0)
+def bytes_stored(connection: Connection) -> int:
+    """Return the total size of all uploads, finished and pending."""
+    sums = (select(func.sum(table.c.size)) for table in (foreign_records, foreign_pending))
+    return sum(int(connection.scalar(size) or 0) for size in sums)
 
 
 HOLD_MS: Final = 15_000
@@ -150,11 +151,6 @@ class PendingImports:
     def _free(self) -> Any:
         free = (foreign_pending.c.stage != Stage.REFUSED) & (foreign_pending.c.held_ms < self._clock())
         return select(foreign_pending.c.id).where(free)
-
-
-def bytes_pending(connection: Connection) -> int:
-    """Return the total size of the pending uploads."""
-    return int(connection.scalar(select(func.coalesce(func.sum(foreign_pending.c.size), 0))) or 0)
 
 
 def _pending(connection: Connection, name: str) -> Pending | None:

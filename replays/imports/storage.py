@@ -24,8 +24,7 @@ from replays.imports.rows import (
     Pending,
     PendingImports,
     StoredImport,
-    bytes_kept,
-    bytes_pending,
+    bytes_stored,
     found_in,
     kept_in,
 )
@@ -110,7 +109,7 @@ class ImportStorage:
         return StoredImport(sent.id, sent.form, self._clock(), len(data), sent.hash)
 
     def _check_room(self, connection: Connection, size: int) -> None:
-        if bytes_kept(connection) + bytes_pending(connection) + size > self._room:
+        if bytes_stored(connection) + size > self._room:
             raise NoRoom("As much as this service keeps of foreign games is kept already.")
 
 

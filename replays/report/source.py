@@ -83,19 +83,14 @@ def _centre(seen: Mapping[str, Any]) -> str | None:
     return card if isinstance(card, str) else None
 
 
-def record_of(game: str, url: str) -> bytes:
-    """Return the record of a game id from the service at `url`; the bytes are not checked yet."""
-    return RemoteService(url).record(_game(game))
-
-
 def record_at(name: str, url: str) -> bytes:
-    """Return the bytes of the record of a file or a game id.
+    """Return the bytes of the record of a file or a game id, which are not checked yet.
 
     Raises NotRevealed for a text without a record, ReplayError for a file of another kind.
     """
     data = file_bytes(name)
     if data is None:
-        return record_of(name, url)
+        return RemoteService(url).record(_game(name))
     if not is_text(name):
         return _recorded(name, data)
     record_of_text = imported(_text(data)).record

@@ -160,7 +160,7 @@ def sentences(shown: Picture) -> list[str]:
         f"{names[entrant]} is out: {reason}" for entrant, reason in sorted(shown.tournament.withdrawn.items())
     ]
     lines += [
-        f"{names[entrant]} failed: {_counted(kinds)}." for entrant, kinds in sorted(shown.failed.items())
+        f"{names[entrant]} failed: {counted_kinds(kinds)}." for entrant, kinds in sorted(shown.failed.items())
     ]
     if shown.failed:
         lines.append(f"Why: conquian tournament failures {shown.tournament.id}")
@@ -176,7 +176,8 @@ def _apart(names: Sequence[str], gap: Gap) -> str:
     return f"{lead}: about {gap.more:,} more games like these would tell them apart."
 
 
-def _counted(kinds: Mapping[FailureKind, int]) -> str:
+def counted_kinds(kinds: Mapping[FailureKind, int]) -> str:
+    """Return the kinds of failures as text, each with its number."""
     return ", ".join(
         f"{translate(Language.EN, FAILURE_TEXTS[kind])} {count} x" for kind, count in kinds.items()
     )

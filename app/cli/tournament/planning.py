@@ -15,12 +15,12 @@ from typing import Any, Final
 from app.bots.errors import EntrantError, EntrantFailed, EntrantRefused
 from app.bots.external.limits import limits_in
 from app.bots.external.participants import opened
-from app.i18n import Language, translate
+from app.cli.tournament.display import counted_kinds
 from app.service.rulebook import current as current_rulebook
 from app.settings.errors import StartError
 from app.tournament import commands as tournament_commands
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
-from app.tournament.failures import FAILURE_TEXTS, Failure, FailureKind, counted
+from app.tournament.failures import Failure, FailureKind, counted
 from app.tournament.forecasts import TournamentProgress, progress, smallest_difference
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import Draft
@@ -167,10 +167,7 @@ def sentences(plan: Forecast, workers: int) -> list[str]:
             " is independent games, each won or lost as by a coin; duplicate decks often make it smaller."
         )
     for entrant, kinds in plan.failed.items():
-        failures = ", ".join(
-            f"{translate(Language.EN, FAILURE_TEXTS[kind])} {count} x" for kind, count in kinds.items()
-        )
-        lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {failures}.")
+        lines.append(f"In the sample {manifest.entrants[entrant].name} failed: {counted_kinds(kinds)}.")
     return [*lines, "Nothing is stored, and no game of the tournament was played."]
 
 
