@@ -31,7 +31,7 @@ from app.cli.archive.parts import (
 )
 from app.cli.archive.repairs import rebuild, rewrite
 from app.cli.language import spoken
-from app.cli.progress import print_table, progress_bars
+from app.cli.progress import print_table, step_progress
 from app.games.registry import variants
 from app.games.table.state import ENDED
 from app.games.table.summary import OUTCOMES
@@ -177,12 +177,9 @@ def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
     For a game whose record is damaged no plies are written; such games are listed at the end.
     """
     parameters = Export(out, What(what), ExportFormat(file_format), Filter(**chosen))
-    with sentences(), progress_bars() as progress:
-        bar = progress.add_task("parts", total=None)
+    with sentences(), step_progress() as looked:
         shelf = kept_archive(settings_alone())
-        damaged = exported(
-            shelf, parameters, lambda every, done: progress.update(bar, total=every, completed=done)
-        )
+        damaged = exported(shelf, parameters, lambda every, done: looked("parts", done, every))
     list_damaged(damaged)
     if damaged:
         click.echo(f"{len(damaged)} games are not in {out}: their records are damaged")
