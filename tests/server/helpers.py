@@ -15,8 +15,8 @@ ROOT = Path(__file__).parents[2]
 PIPE_BYTES = 2**20
 """Bytes that a service can write before it blocks on a reader; no test has it write so many."""
 
-LONGEST_PAUSE = 0.2
-"""Seconds between two evaluations of a condition that has not held for a second."""
+LONGEST_PAUSE = 0.1
+"""Seconds between two evaluations of a condition that has not held for long; some hold only for a while."""
 
 
 def eventually(holds: Callable[[], object], seconds: float = 120.0, pause: float = 0.02) -> None:
