@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 from urllib.request import urlopen
 from uuid import uuid4
 
@@ -13,11 +14,6 @@ import pytest
 from app.api.clients.generate import generate
 from app.api.clients.pages import JAVASCRIPT, PYTHON
 from tests.client.document import document, served
-
-TEXT = served(PYTHON).decode()
-CLIENT = ModuleType("conquian_client")
-exec(compile(TEXT, "conquian_client.py", "exec"), vars(CLIENT))
-Client, Refused = CLIENT.Client, CLIENT.Refused
 
 TYPED = """
 from conquian_client import Client, HoldemView, Move, View
@@ -29,8 +25,22 @@ def resign(client: Client, game: str) -> View | HoldemView:
 """
 
 
-def test_the_client_is_made_from_the_document() -> None:
-    assert generate(document()) == TEXT
+@pytest.fixture(scope="module")
+def text() -> str:
+    """Return the client for Python as the service serves it."""
+    return served(PYTHON).decode()
+
+
+@pytest.fixture(scope="module")
+def client(text: str) -> Any:
+    """Return the module of the client."""
+    module = ModuleType("conquian_client")
+    exec(compile(text, "conquian_client.py", "exec"), vars(module))
+    return module
+
+
+def test_the_client_is_made_from_the_document(text: str) -> None:
+    assert generate(document()) == text
 
 
 def test_the_client_is_served_with_its_media_type(url: str) -> None:
@@ -40,8 +50,8 @@ def test_the_client_is_served_with_its_media_type(url: str) -> None:
             assert answer.read() == served(address)
 
 
-def test_the_client_is_typed_strictly(tmp_path: Path) -> None:
-    (tmp_path / "conquian_client.py").write_text(TEXT)
+def test_the_client_is_typed_strictly(text: str, tmp_path: Path) -> None:
+    (tmp_path / "conquian_client.py").write_text(text)
     for call, status in (("if_match=3", 0), ("if_match='3'", 1)):
         (tmp_path / "program.py").write_text(TYPED.replace("if_match=3", call))
         command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
@@ -49,24 +59,24 @@ def test_the_client_is_typed_strictly(tmp_path: Path) -> None:
         assert done.returncode == status, done.stdout
 
 
-def test_the_client_uses_only_the_standard_library() -> None:
-    tree = ast.parse(TEXT)
+def test_the_client_uses_only_the_standard_library(text: str) -> None:
+    tree = ast.parse(text)
     plain = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     other = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {str(name).split(".")[0] for name in plain | other} <= set(sys.stdlib_module_names)
 
 
-def test_every_operation_of_the_api_has_a_method() -> None:
+def test_every_operation_of_the_api_has_a_method(client: Any) -> None:
     paths = {path: item for path, item in document()["paths"].items() if path.startswith("/v1/")}
     operations = [method for item in paths.values() for method in item if method != "parameters"]
-    methods = [name for name in vars(Client) if not name.startswith("_")]
+    methods = [name for name in vars(client.Client) if not name.startswith("_")]
     assert len(methods) == len(operations) + 1, "and the list of keys"
 
 
-def test_a_whole_game_is_played_with_the_client(url: str) -> None:
-    lupe = Client(url, Client(url).players_register({"name": "Lupe"})["key"])
+def test_a_whole_game_is_played_with_the_client(client: Any, url: str) -> None:
+    lupe = client.Client(url, client.Client(url).players_register({"name": "Lupe"})["key"])
     bot = lupe.players_register({"name": "Robo", "bot": True})
-    robo = Client(url, bot["key"])
+    robo = client.Client(url, bot["key"])
     made = lupe.games_create(
         {"variant": "north-american", "seats": [{"bot": "greedy"}, {"player": bot["player"]}]}
     )
@@ -82,12 +92,12 @@ def test_a_whole_game_is_played_with_the_client(url: str) -> None:
     assert [entry["ply"] for entry in lupe.events(game, limit=3)["events"]] == [1, 2, 3]
 
 
-def test_a_hand_of_holdem_is_played_with_the_client(url: str) -> None:
-    guest = Client(url)
+def test_a_hand_of_holdem_is_played_with_the_client(client: Any, url: str) -> None:
+    guest = client.Client(url)
     made = guest.games_create({"variant": "caesars-holdem", "seats": ["me", "open", "open"]})
     game = made["game"]
     taken = [guest.seats_sit(game, {"buy_in": chips}) for chips in (20, 40)]
-    seats = [Client(url, one["token"]) for one in (made["seats"][0], *taken)]
+    seats = [client.Client(url, one["token"]) for one in (made["seats"][0], *taken)]
     while (view := guest.games_show(game))["status"] == "playing":
         moves = seats[view["turn"]].moves(game)
         levels = [move["to"] for move in moves["moves"] if move["type"] in ("bet", "raise")]
@@ -98,9 +108,9 @@ def test_a_hand_of_holdem_is_played_with_the_client(url: str) -> None:
     assert bought["view"]["seats"][1]["brought"] == view["seats"][1]["stack"] + 30
 
 
-def test_a_refusal_is_raised_with_its_code_and_a_repeated_write_counts_once(url: str) -> None:
-    guest = Client(url, patience=5.0)
-    with pytest.raises(Refused) as refused:
+def test_a_refusal_is_raised_with_its_code_and_a_repeated_write_counts_once(client: Any, url: str) -> None:
+    guest = client.Client(url, patience=5.0)
+    with pytest.raises(client.Refused) as refused:
         guest.players_me()
     assert (refused.value.status, refused.value.code) == (401, "unauthenticated")
     key = str(uuid4())
@@ -108,19 +118,19 @@ def test_a_refusal_is_raised_with_its_code_and_a_repeated_write_counts_once(url:
     assert made[0] == made[1]
 
 
-def test_a_refusal_by_the_rules_is_kept_with_its_signature(url: str) -> None:
-    lupe = Client(url, Client(url).players_register({"name": "Lupe"})["key"])
+def test_a_refusal_by_the_rules_is_kept_with_its_signature(client: Any, url: str) -> None:
+    lupe = client.Client(url, client.Client(url).players_register({"name": "Lupe"})["key"])
     game = lupe.games_create({"variant": "north-american", "seats": ["me", "open"]})["game"]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(client.Refused) as refused:
         lupe.moves_move(game, {"type": "pass"}, if_match=1)
     said = refused.value.refusal
     assert (said["game"], said["code"]) == (game, refused.value.code)
     assert lupe.receipts_confront(game, said)["consistent"]
-    with pytest.raises(Refused) as stale:
+    with pytest.raises(client.Refused) as stale:
         lupe.moves_move(game, {"type": "pass"}, if_match=9)
     assert stale.value.refusal is None
 
 
-def test_a_service_that_is_away_is_waited_for_only_so_long() -> None:
+def test_a_service_that_is_away_is_waited_for_only_so_long(client: Any) -> None:
     with pytest.raises(OSError, match="refused"):
-        Client("http://127.0.0.1:1", patience=0.1).players_me()
+        client.Client("http://127.0.0.1:1", patience=0.1).players_me()

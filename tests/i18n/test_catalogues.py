@@ -21,8 +21,6 @@ from tests.i18n.catalogues import (
 )
 from tests.i18n.messages import SCRIPTS, script_messages
 
-TEMPLATE = template()
-
 
 def _by_key(catalogue: Catalog) -> dict[tuple[str, str | None], Message]:
     return {(str(message.id), message.context): message for message in catalogue if message.id}
@@ -32,14 +30,20 @@ def _places(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
+@pytest.fixture(scope="module")
+def collected() -> Catalog:
+    """The messages of the source."""
+    return template()
+
+
 @pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> str:
     """Each language that has a catalogue."""
     return str(request.param)
 
 
-def test_a_catalogue_has_every_message_of_the_source_and_no_other(language: str) -> None:
-    found, wanted = _by_key(read(language)).keys(), _by_key(TEMPLATE).keys()
+def test_a_catalogue_has_every_message_of_the_source_and_no_other(language: str, collected: Catalog) -> None:
+    found, wanted = _by_key(read(language)).keys(), _by_key(collected).keys()
     assert (wanted - found, found - wanted) == (set(), set()), "run make translations"
 
 
@@ -63,8 +67,8 @@ def test_a_compiled_catalogue_equals_its_source(language: str) -> None:
             assert forms == [message.string[0], message.string[-1]], "run make translations"
 
 
-def test_equal_english_texts_with_one_context_are_one_message() -> None:
-    assert len(_by_key(TEMPLATE)) == len([message for message in TEMPLATE if message.id])
+def test_equal_english_texts_with_one_context_are_one_message(collected: Catalog) -> None:
+    assert len(_by_key(collected)) == len([message for message in collected if message.id])
 
 
 def test_the_verifier_carries_the_translations_of_the_catalogues() -> None:
