@@ -66,16 +66,16 @@ class Sheets(Protocol):
     def sit_and_go(self) -> Mapping[str, Any]:
         """The fields of a sheet that make a sitting last until one seat has all chips; {} without stacks."""
 
-    def sheet(self, variant: str, options: Mapping[str, Any]) -> Any:
+    def sheet(self, variant: str, options: Mapping[str, Any]) -> TableRules:
         """The rules of `variant` with the chosen options; ConfigRefused if they do not go together."""
 
-    def custom(self, document: Json) -> Any:
+    def custom(self, document: Json) -> TableRules:
         """The rules of a sheet put together freely; ConfigRefused if it contradicts itself."""
 
     def rules_to_json(self, rules: Any) -> Json:
         """The canonical rules sheet."""
 
-    def rules_from_json(self, document: Json) -> Any:
+    def rules_from_json(self, document: Json) -> TableRules:
         """The rules a sheet stands for."""
 
     def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:

@@ -111,7 +111,7 @@ _V1 = """
 
 
 def _more_pay(self: Conquian, hand: Any, stake: int) -> tuple[int, ...]:
-    amounts = _PAYMENTS(self, hand, stake)
+    amounts = _PAYMENTS(hand, stake)
     return tuple(2 * amount for amount in amounts)
 
 

@@ -1,6 +1,6 @@
 """Conquián as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -23,8 +23,8 @@ from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
 from app.games.conquian.view import unbegun, view
 from app.games.conquian.words import details, parameters
 from app.games.conquian.words import variants as about
-from app.games.descriptions import About, Parameter, Reason, VariantRow
-from app.games.errors import GameError, Refused
+from app.games.descriptions import About, Reason, VariantRow
+from app.games.errors import Refused
 from app.games.game import HandEnd, Shuffle
 from app.games.shapes import CommandShape, Form, Member
 from app.i18n import Message
@@ -39,6 +39,7 @@ class Conquian:
     name = "conquian"
     package = "app.games.conquian"
     edition = 9
+    fields: Collection[str] = tuple(SHEETS.kinds)
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS
     reasons_of_seating: Collection[str] = ()
@@ -63,49 +64,37 @@ class Conquian:
     commands_between: Collection[type] = ()
     events_between: Collection[type] = ()
 
-    @property
-    def fields(self) -> Collection[str]:
-        return SHEETS.kinds
-
-    def sheet(self, variant: str, options: Mapping[str, Any]) -> Rules:
-        return TABLE_OF_VARIANTS.sheet(variant, options)
-
-    def custom(self, document: Json) -> Rules:
-        return TABLE_OF_VARIANTS.custom(document)
-
-    def rules_to_json(self, rules: Rules) -> Json:
-        return SHEETS.as_json(rules)
-
-    def rules_from_json(self, document: Json) -> Rules:
-        return SHEETS.from_json(document)
-
-    def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:
-        return TABLE_OF_VARIANTS.possible(option, variant)
-
-    def field_of(self, option: str) -> str:
-        return TABLE_OF_VARIANTS.field_of(option)
-
-    def recognised(self, rules: Rules) -> tuple[str, Json] | None:
-        return TABLE_OF_VARIANTS.recognised(rules)
+    # Functions that are methods of the protocol as they are:
+    sheet = staticmethod(TABLE_OF_VARIANTS.sheet)
+    custom = staticmethod(TABLE_OF_VARIANTS.custom)
+    rules_to_json = staticmethod(SHEETS.as_json)
+    rules_from_json = staticmethod(SHEETS.from_json)
+    possible = staticmethod(TABLE_OF_VARIANTS.possible)
+    field_of = staticmethod(TABLE_OF_VARIANTS.field_of)
+    recognised = staticmethod(TABLE_OF_VARIANTS.recognised)
+    explain = staticmethod(parameters.explained)
+    sentence = staticmethod(details.sentence)
+    command_from_json = staticmethod(wire.command_from_json)
+    command_to_json = staticmethod(wire.command_to_json)
+    resume = staticmethod(wire.position_from_json)
+    decide = staticmethod(decide)
+    evolve = staticmethod(evolve)
+    fold = staticmethod(fold)
+    legal = staticmethod(legal)
+    default = staticmethod(default)
+    view = staticmethod(view)
+    unbegun = staticmethod(unbegun)
+    payments = staticmethod(payments)
+    difference = staticmethod(difference)
+    grouped = staticmethod(grouped)
+    export_cells = staticmethod(wire.export_cells)
 
     def about(self, rules: Rules) -> About:
         row = VARIANTS.get(rules.variant)
         return about.CUSTOM if row is None else row.about
 
-    def explain(self, rules: Rules) -> Mapping[str, Parameter]:
-        return parameters.explained(rules)
-
-    def sentence(self, refusal: GameError) -> Message:
-        return details.sentence(refusal)
-
     def paragraph(self, command: Mapping[str, Any]) -> str:
         return PARAGRAPHS.get(str(command.get("type")), "10.1")
-
-    def command_from_json(self, document: Json) -> Command:
-        return wire.command_from_json(document)
-
-    def command_to_json(self, command: Command) -> Json:
-        return wire.command_to_json(command)
 
     def start(
         self, rules: Rules, order: tuple[Seat, ...], seats: int, hand_number: int, chips: tuple[int, ...] = ()
@@ -131,9 +120,6 @@ class Conquian:
         dealt = Dealt(tuple(map(tuple, hands)), deck[top:])
         return dealt, *opening(evolve(hand, dealt))
 
-    def resume(self, rules: Rules, document: Json) -> State:
-        return wire.position_from_json(rules, document)
-
     def position(self, hand: State, *, keep_stock: bool) -> Json:
         whole = wire.position_to_json(hand)
         return whole if keep_stock else whole | {"stock": list(in_order(hand.rules.pack, hand.stock))}
@@ -144,39 +130,18 @@ class Conquian:
     def order(self, hand: State) -> tuple[Seat, ...]:
         return hand.order
 
-    def decide(self, hand: State, seat: Seat, command: Command) -> tuple[Event, ...]:
-        return decide(hand, seat, command)
-
     def leave(self, hand: State, seat: Seat) -> tuple[Event, ...]:
         """Nothing: the seat goes on paying and being paid (RULES 11.11)."""
         return ()
 
-    def evolve(self, hand: State, event: Event) -> State:
-        return evolve(hand, event)
-
-    def fold(self, hand: State, events: Sequence[Event]) -> State:
-        return fold(hand, events)
-
     def ends(self, events: tuple[Event, ...]) -> bool:
         return type(events[-1]) is HandEnded
-
-    def legal(self, hand: State, seat: Seat) -> Sequence[Command]:
-        return legal(hand, seat)
-
-    def default(self, hand: State, seat: Seat) -> Command:
-        return default(hand, seat)
 
     def undecided(self, hand: State) -> tuple[Seat, ...]:
         return tuple(seat for seat in hand.awaited if seat not in hand.standing)
 
     def is_window(self, hand: State) -> bool:
         return hand.phase in (Phase.FORCE_WINDOW, Phase.CLAIM_WINDOW)
-
-    def view(self, hand: State, seat: Seat | None) -> Json:
-        return view(hand, seat)
-
-    def unbegun(self, seats: int) -> Json:
-        return unbegun(seats)
 
     def revealed(self, hand: State) -> Json:
         return {"hands": [list(cards) for cards in hand.hands], "stock": list(hand.stock)}
@@ -195,9 +160,6 @@ class Conquian:
 
     def is_over(self, hand: State) -> bool:
         return hand.result is not None
-
-    def payments(self, hand: State, stake: int) -> tuple[int, ...]:
-        return payments(hand, stake)
 
     def at_stake(self, rules: Rules) -> bool:
         """Return whether there is a stake, a house charge, or cards that pay by their worth (RULES 9)."""
@@ -227,9 +189,6 @@ class Conquian:
             losers = tuple(seat for seat in seats if seat != winner and seat not in idle)
             return losers[: rules.idle_seats]
         return tuple(seats[(seat + 1) % len(seats)] for seat in idle)
-
-    def difference(self, scenario: Json) -> str | None:
-        return difference(scenario)
 
     def hand_fault(self, rules: Rules, hand: State) -> Message | None:
         return invariants.hand_fault(hand, rules)
@@ -273,9 +232,6 @@ class Conquian:
     def has_ended(self, rules: Rules, hand_number: int, chips: tuple[int, ...]) -> bool:
         return hand_number >= (rules.deals or self.hands_max)
 
-    def grouped(self, moves: Iterable[Json]) -> list[Json]:
-        return grouped(moves)
-
     def centre(self, hand: State) -> Card | None:
         return hand.centre.card if hand.centre is not None else None
 
@@ -289,9 +245,6 @@ class Conquian:
 
     def seals_command(self, events: tuple[Event, ...]) -> bool:
         return not SEALS_COMMAND.isdisjoint(map(type, events))
-
-    def export_cells(self, before: Any, events: Sequence[Json]) -> tuple[Any, Json]:
-        return wire.export_cells(before, events)
 
 
 CONQUIAN = Conquian()

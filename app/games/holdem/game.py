@@ -1,17 +1,16 @@
 """Limit hold'em as the table plays it: the `Game` protocol over this package's functions."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from app.games.cards import Card, Seat, in_order
 from app.games.codec import Codec, Json
-from app.games.descriptions import About, Parameter, Reason, VariantRow
-from app.games.errors import GameError
+from app.games.descriptions import About, Reason, VariantRow
 from app.games.game import HandEnd, Shuffle
 from app.games.holdem import decide as rules_of_hands
 from app.games.holdem import shapes, sitting, wire
-from app.games.holdem.commands import Buy, HandCommand, HoldemCommand
+from app.games.holdem.commands import Buy
 from app.games.holdem.events import (
     ChipsBought,
     ChipsReturned,
@@ -48,6 +47,7 @@ class Holdem:
     name = "holdem"
     package = "app.games.holdem"
     edition = 1
+    fields: Collection[str] = tuple(HOLDEM_SHEETS.kinds)
     variants: Mapping[str, VariantRow] = HOLDEM_VARIANTS
     reasons: Mapping[str, Reason] = HOLDEM_REASONS
     reasons_of_seating: Collection[str] = ("buyin_too_small",)
@@ -72,49 +72,40 @@ class Holdem:
     commands_between: Collection[type] = (Buy,)
     events_between: Collection[type] = (ChipsBought, ChipsReturned)
 
-    @property
-    def fields(self) -> Collection[str]:
-        return HOLDEM_SHEETS.kinds
-
-    def sheet(self, variant: str, options: Mapping[str, Any]) -> HoldemRules:
-        return HOLDEM_TABLE.sheet(variant, options)
-
-    def custom(self, document: Json) -> HoldemRules:
-        return HOLDEM_TABLE.custom(document)
-
-    def rules_to_json(self, rules: HoldemRules) -> Json:
-        return HOLDEM_SHEETS.as_json(rules)
-
-    def rules_from_json(self, document: Json) -> HoldemRules:
-        return HOLDEM_SHEETS.from_json(document)
-
-    def possible(self, option: str, variant: str | None = None) -> Mapping[str, Any]:
-        return HOLDEM_TABLE.possible(option, variant)
-
-    def field_of(self, option: str) -> str:
-        return HOLDEM_TABLE.field_of(option)
-
-    def recognised(self, rules: HoldemRules) -> tuple[str, Json] | None:
-        return HOLDEM_TABLE.recognised(rules)
+    # Functions that are methods of the protocol as they are:
+    sheet = staticmethod(HOLDEM_TABLE.sheet)
+    custom = staticmethod(HOLDEM_TABLE.custom)
+    rules_to_json = staticmethod(HOLDEM_SHEETS.as_json)
+    rules_from_json = staticmethod(HOLDEM_SHEETS.from_json)
+    possible = staticmethod(HOLDEM_TABLE.possible)
+    field_of = staticmethod(HOLDEM_TABLE.field_of)
+    recognised = staticmethod(HOLDEM_TABLE.recognised)
+    explain = staticmethod(explained)
+    sentence = staticmethod(sentence)
+    command_from_json = staticmethod(wire.command_from_json)
+    command_to_json = staticmethod(wire.command_to_json)
+    deal = staticmethod(rules_of_hands.deal)
+    resume = staticmethod(wire.position_from_json)
+    decide = staticmethod(rules_of_hands.decide)
+    leave = staticmethod(rules_of_hands.leave)
+    evolve = staticmethod(evolve)
+    fold = staticmethod(fold)
+    legal = staticmethod(legal)
+    default = staticmethod(default)
+    view = staticmethod(view)
+    unbegun = staticmethod(unbegun)
+    difference = staticmethod(difference)
+    hand_fault = staticmethod(wire.hand_fault)
+    keep = staticmethod(sitting.keep)
+    chips = staticmethod(sitting.stacks)
+    export_cells = staticmethod(wire.export_cells)
 
     def about(self, rules: HoldemRules) -> About:
         row = HOLDEM_VARIANTS.get(rules.variant)
         return CUSTOM_HOLDEM if row is None else row.about
 
-    def explain(self, rules: HoldemRules) -> Mapping[str, Parameter]:
-        return explained(rules)
-
-    def sentence(self, refusal: GameError) -> Message:
-        return sentence(refusal)
-
     def paragraph(self, command: Mapping[str, Any]) -> str:
         return COMMAND_PARAGRAPHS.get(str(command.get("type")), "10.1")
-
-    def command_from_json(self, document: Json) -> HoldemCommand:
-        return wire.command_from_json(document)
-
-    def command_to_json(self, command: HoldemCommand) -> Json:
-        return wire.command_to_json(command)
 
     def start(
         self,
@@ -126,12 +117,6 @@ class Holdem:
     ) -> HoldemState:
         return undealt(rules, order, chips)
 
-    def deal(self, hand: HoldemState, deck: tuple[Card, ...]) -> tuple[HandEvent, ...]:
-        return rules_of_hands.deal(hand, deck)
-
-    def resume(self, rules: HoldemRules, document: Json) -> HoldemState:
-        return wire.position_from_json(rules, document)
-
     def position(self, hand: HoldemState, *, keep_stock: bool) -> Json:
         whole = wire.position_to_json(hand)
         return whole if keep_stock else whole | {"stock": list(in_order(PACK, hand.stock))}
@@ -142,38 +127,14 @@ class Holdem:
     def order(self, hand: HoldemState) -> tuple[Seat, ...]:
         return hand.order
 
-    def decide(self, hand: HoldemState, seat: Seat, command: HandCommand) -> tuple[HandEvent, ...]:
-        return rules_of_hands.decide(hand, seat, command)
-
-    def leave(self, hand: HoldemState, seat: Seat) -> tuple[HandEvent, ...]:
-        return rules_of_hands.leave(hand, seat)
-
-    def evolve(self, hand: HoldemState, event: HandEvent) -> HoldemState:
-        return evolve(hand, event)
-
-    def fold(self, hand: HoldemState, events: Sequence[HandEvent]) -> HoldemState:
-        return fold(hand, events)
-
     def ends(self, events: tuple[HandEvent, ...]) -> bool:
         return type(events[-1]) is PotsWon
-
-    def legal(self, hand: HoldemState, seat: Seat) -> Sequence[HandCommand]:
-        return legal(hand, seat)
-
-    def default(self, hand: HoldemState, seat: Seat) -> HandCommand:
-        return default(hand, seat)
 
     def undecided(self, hand: HoldemState) -> tuple[Seat, ...]:
         return self.awaited(hand)
 
     def is_window(self, hand: HoldemState) -> bool:
         return False
-
-    def view(self, hand: HoldemState, seat: Seat | None) -> Json:
-        return view(hand, seat)
-
-    def unbegun(self, seats: int) -> Json:
-        return unbegun(seats)
 
     def revealed(self, hand: HoldemState) -> Json:
         return {"hands": [list(cards) for cards in hand.holes], "stock": list(hand.stock)}
@@ -216,12 +177,6 @@ class Holdem:
     ) -> tuple[Seat, ...]:
         return ()
 
-    def difference(self, scenario: Json) -> str | None:
-        return difference(scenario)
-
-    def hand_fault(self, rules: HoldemRules, hand: HoldemState) -> Message | None:
-        return wire.hand_fault(rules, hand)
-
     def sitting(self, rules: HoldemRules, seats: int) -> Bought:
         return sitting.unbought(seats)
 
@@ -238,12 +193,6 @@ class Holdem:
     def offers(self, rules: HoldemRules, chips: tuple[int, ...], seat: Seat) -> tuple[Buy, ...]:
         """The usual buy for a seat without chips (RULES 7.4)."""
         return (Buy(rules.buy_in),) if rules.rebuys and chips[seat] <= 0 else ()
-
-    def keep(self, bought: Bought, event: SittingEvent) -> Bought:
-        return sitting.keep(bought, event)
-
-    def chips(self, bought: Bought, balances: tuple[int, ...]) -> tuple[int, ...]:
-        return sitting.stacks(bought, balances)
 
     def holding(
         self, rules: HoldemRules, bought: Bought, chips: tuple[int, ...], seat: Seat, *, playing: bool
@@ -292,9 +241,6 @@ class Holdem:
 
     def seals_command(self, events: tuple[HoldemEvent, ...]) -> bool:
         return False
-
-    def export_cells(self, before: Any, events: Sequence[Json]) -> tuple[Any, Json]:
-        return wire.export_cells(before, events)
 
 
 HOLDEM = Holdem()
