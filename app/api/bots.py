@@ -4,13 +4,12 @@ from typing import Annotated, Any, TypedDict
 
 from flask import request
 
-from app.api.parameters import in_languages, languages_asked
 from app.api.schemas import requests as shapes
 from app.bots.roster import BOTS, Bot, Difficulty, bots_of
 from app.games.registry import USUAL, game_of
 from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
-from app.http.headers import FOR_NOW
+from app.http.headers import FOR_NOW, in_languages, languages_asked
 from app.i18n import Language, translations
 
 _EXAMPLE = {

@@ -6,14 +6,13 @@ import orjson
 from flask import Response, render_template, request
 
 from app.api.causes import CAUSES, OWN_REMEDIES, REMEDIES
-from app.api.parameters import in_languages
 from app.games.descriptions import RefusalKind
 from app.games.registry import reason, reasons
 from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.errors import CODES, Problem
 from app.http.fields import Choice, StrictSchema
-from app.http.headers import FOR_NOW, HTML, JSON, language_asked, negotiate
+from app.http.headers import FOR_NOW, HTML, JSON, in_languages, language_asked, negotiate
 from app.i18n import TRANSLATED, Language, Message, translate
 from replays.disputes.words import ROWS
 

@@ -6,7 +6,6 @@ from typing import Any
 import orjson
 from flask import Response, request
 
-from app.api.parameters import in_languages
 from app.api.schemas import receipts as receipt_schemas
 from app.api.schemas import requests as shapes
 from app.api.schemas.receipts import ConfrontedView, HeadView
@@ -15,7 +14,7 @@ from app.http import idempotency
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint
 from app.http.errors import Problem
-from app.http.headers import JSON, language_asked
+from app.http.headers import JSON, in_languages, language_asked
 from app.i18n import Language, Message, translate
 from app.service.entry_codec import Position
 from app.service.game_decider import NoSuchGame

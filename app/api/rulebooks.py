@@ -8,12 +8,11 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from flask import request
 
 from app.api import not_found
-from app.api.parameters import in_languages, languages_asked
 from app.games.registry import GAMES, USUAL
 from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
 from app.http.fields import Choice, StrictSchema
-from app.http.headers import FOR_NOW, cached_forever
+from app.http.headers import FOR_NOW, cached_forever, in_languages, languages_asked
 from app.i18n import TRANSLATED, Language, translate
 from app.service.rulebook import BINDS, Rulebook, current, edition, translated_paragraphs
 

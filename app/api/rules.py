@@ -5,16 +5,17 @@ from typing import Any
 
 from flask import request
 
-from app.api.parameters import in_languages, languages_asked, sheet_body
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import requests as shapes
 from app.api.schemas.games import EqualsView, SheetView
+from app.api.variants import sheet_body
 from app.games.errors import ConfigRefused
 from app.games.game import Game
 from app.games.registry import game_in
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import Blueprint
+from app.http.headers import in_languages, languages_asked
 
 
 def blueprint() -> Blueprint:

@@ -8,7 +8,6 @@ import orjson
 from flask import Response, request
 
 from app.api.event_streams import TournamentFollower, entry, event_stream, last_event_id
-from app.api.parameters import in_languages, languages_asked
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
 from app.api.schemas.requests import LanguageQuery
@@ -30,7 +29,7 @@ from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.errors import Problem
-from app.http.headers import JSON, negotiate, next_page
+from app.http.headers import JSON, in_languages, languages_asked, negotiate, next_page
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.parts.outages import Part
 from app.store.keys import GameId

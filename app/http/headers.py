@@ -77,6 +77,21 @@ def language_asked(request: Request, lang: str | None = None) -> Language:
     return Language(lang or preferred_language(request, [Language.EN, *map(str, Language)]))
 
 
+def languages_asked(request: Request, lang: str | None) -> tuple[Language, ...]:
+    """Return the language chosen by `lang` or Accept-Language; all languages without a choice."""
+    if lang is not None:
+        return (Language(lang),)
+    best = preferred_language(request, ["", *map(str, Language)])
+    return (Language(best),) if best else tuple(Language)
+
+
+def in_languages(response: AnyResponse, languages: tuple[Language, ...]) -> AnyResponse:
+    """Return `response` with the headers Content-Language and Vary for `languages`."""
+    response.content_language.update(map(str, languages))
+    response.vary.add("Accept-Language")
+    return response
+
+
 _FOR_EVER: Final = "max-age=31536000, immutable"
 FOR_NOW: Final = "public, max-age=300"
 """For answers that change with a version of the service only."""

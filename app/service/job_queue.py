@@ -21,8 +21,8 @@ from redis.backoff import ExponentialWithJitterBackoff
 from redis.retry import Retry
 from rq import Queue
 
+from app.parts.addresses import is_sentinel
 from app.parts.outages import OUTAGES, Outage, OutageCause, Part
-from app.parts.sentinel_address import is_sentinel
 from app.store.connections import of_redis
 from app.store.keys import LogKind, kind_of
 from app.store.scripts import script

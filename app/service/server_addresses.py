@@ -2,7 +2,7 @@
 
 from contextlib import closing, suppress
 
-from app.parts.cluster_address import is_cluster
+from app.parts.addresses import is_cluster
 from app.parts.outages import Part
 from app.service.job_queue import QueueUnavailable, server_info
 from app.service.job_queue import connect as connect_queue

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from app.parts.cluster_address import is_cluster, members
-from app.parts.sentinel_address import SentinelAddress, is_sentinel
+from app.parts.addresses import SentinelAddress, is_cluster, is_sentinel, members
 
 _STORE_SCHEMES: Final = ("redis", "rediss", "unix")
 _CATALOGUES: Final = re.compile(r"sqlite:///.+|postgresql(\+psycopg)?://.*")

@@ -10,7 +10,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from app.parts.cluster_address import is_cluster
+from app.parts.addresses import is_cluster
 from app.settings import parsers
 from app.settings.errors import BadSetting
 from app.settings.parsers import NotInstalled, misspelt

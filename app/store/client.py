@@ -11,9 +11,8 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ConnectionError, NoScriptError, OutOfMemoryError, ResponseError
 
-from app.parts.cluster_address import is_cluster
+from app.parts.addresses import is_cluster, is_sentinel
 from app.parts.outages import OUTAGES, Part
-from app.parts.sentinel_address import is_sentinel
 from app.store.cluster import ClusterPool
 from app.store.connections import (
     ANSWER_SECONDS,

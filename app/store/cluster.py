@@ -20,7 +20,7 @@ from redis import ConnectionPool
 from redis.crc import key_slot
 from redis.exceptions import AskError, ClusterDownError, MovedError, RedisError
 
-from app.parts.cluster_address import members
+from app.parts.addresses import members
 from app.store.connections import (
     ABOUT_THE_LAST,
     ANSWER_SECONDS,

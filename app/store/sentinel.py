@@ -31,7 +31,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from app.parts.sentinel_address import SentinelAddress
+from app.parts.addresses import SentinelAddress
 from app.store.connections import (
     ANSWER_SECONDS,
     CONNECT_SECONDS,

@@ -29,8 +29,8 @@ from app.games.shuffle import length_prefixed, tournament_game_key
 from app.games.table import wire
 from app.games.table.commands import Create, Void
 from app.games.table.decide import create, decide, pending
+from app.games.table.ending import places
 from app.games.table.evolve import fold
-from app.games.table.placing import places
 from app.games.table.state import Place, Status, Table, awaited
 from app.games.table.view import legal, view
 from app.service.entry_codec import Position

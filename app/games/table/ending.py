@@ -1,4 +1,4 @@
-"""The end of a hand and of a game: payment, keys, void and frozen games (RULES 9.3, 11.4, 11.10, 12.4)."""
+"""The end of a hand and of a game: payment, keys, places, voided and frozen games (RULES 9.3, 11.4, 12.4)."""
 
 from app.games.cards import Seat
 from app.games.errors import Refused
@@ -88,3 +88,18 @@ def freeze(decision: TableDecision, seat: Seat | None, command: commands.Freeze)
     if seat is not None:
         raise Refused("wrong_phase", "11.1")
     decision.record(events.Frozen(command.reason, command.receipt))
+
+
+def places(table: Table) -> tuple[int, ...]:
+    """Return the place of each seat at the end of a sitting with stacks, from 1.
+
+    Seats with chips rank by these. Seats without chips rank below them, by the hand in which they went out,
+    the last one first. Seats that went out in the same hand rank by the chips that they had before that hand
+    and its charge. Seats that are equal in this share a place.
+    """
+    before = table.play.chips(table.sitting, tuple([balance for _, balance in table.last_played]))
+    ranks = [
+        (held, 0, 0) if held else (0, hand, had)
+        for held, (hand, _), had in zip(table.chips, table.last_played, before, strict=True)
+    ]
+    return tuple([1 + sum(other > rank for other in ranks) for rank in ranks])

@@ -8,7 +8,7 @@ pairing seed before the first game.
 
 Sit-and-go: tables and cycles of a league, each table played until one seat has all chips. The fields of the
 sheet that this needs are the game's (`Sheets.sit_and_go`), and the manifest may name no other values of them.
-The seats of a game rank by `app.games.table.placing`.
+The seats of a game rank by `app.games.table.ending.places`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,14 @@
-"""Addresses of masters that Sentinels name: redis+sentinel://host:port,host:port/SERVICE?db=0."""
+"""Addresses of clusters, and of masters that Sentinels name.
+
+A cluster is redis+cluster://host:port,host:port/, with some of its nodes; a master is
+redis+sentinel://host:port,host:port/SERVICE?db=0.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 SCHEMES: Final = MappingProxyType({"redis+sentinel": "redis", "rediss+sentinel": "rediss"})
 """Schemes of such addresses, each with the one of the single servers."""
@@ -87,3 +91,29 @@ class SentinelAddress:
 
 def _has_port(host: str) -> bool:
     return host.rpartition("]")[2].startswith(":") if host.startswith("[") else ":" in host
+
+
+_CLUSTER: Final = "+cluster"
+
+
+def is_cluster(url: str) -> bool:
+    """Return whether an address is that of a cluster.
+
+    >>> is_cluster("redis+cluster://a:7000,b:7001/"), is_cluster("redis://a:7000/0")
+    (True, False)
+    """
+    return urlsplit(url).scheme.endswith(_CLUSTER)
+
+
+def members(url: str) -> tuple[str, ...]:
+    """Return the addresses of the servers that the address of a cluster names.
+
+    >>> members("rediss+cluster://games:pw@a:7000,b:7001/?ssl_ca_certs=/ca")
+    ('rediss://games:pw@a:7000/?ssl_ca_certs=/ca', 'rediss://games:pw@b:7001/?ssl_ca_certs=/ca')
+    """
+    parts = urlsplit(url)
+    user, at, hosts = parts.netloc.rpartition("@")
+    scheme = parts.scheme.removesuffix(_CLUSTER)
+    return tuple(
+        urlunsplit(parts._replace(scheme=scheme, netloc=f"{user}{at}{host}")) for host in hosts.split(",")
+    )
