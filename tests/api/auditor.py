@@ -8,14 +8,13 @@ from click import Command
 from click.testing import CliRunner
 
 from app.cli.log import log
-from app.cli.replay.commands import COMMANDS
+from app.cli.replay.commands import audit
 from app.service.signing import KeyRing, receipt
 from replays.record.receipts import KEYS_PATH
 from tests.api.helpers import Json, Table, expect
 from tests.loopback import on_loopback
 from tests.verifier.node import run
 
-AUDIT = next(command for command in COMMANDS if command.name == "audit")
 AT, EARLY, LATE = 20, 8, 30
 """The ply of an attack, and plies before and after it for which there are receipts."""
 
@@ -65,7 +64,7 @@ class Auditor:
 
     def audit(self, table: Table, receipts: bool = True) -> ProgramOutput:
         """Run `conquian audit` on the game."""
-        return self._run(AUDIT, table, table.id, *self._receipts(receipts))
+        return self._run(audit, table, table.id, *self._receipts(receipts))
 
     def verify_log(self, table: Table) -> ProgramOutput:
         """Run `conquian log verify` with the checkpoints of the auditor."""

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click import Command
 from click.testing import CliRunner, Result
 
-from app.cli.replay.commands import COMMANDS
+from app.cli.replay import commands
 from app.store.keys import GameId
 from replays.audit.audit import audit as audit_bytes
 from replays.audit.report_json import as_json
@@ -25,7 +26,7 @@ NOBODY = "g-00" + "0" * 22
 
 
 def run(name: str, *arguments: str) -> Result:
-    command = next(one for one in COMMANDS if one.name == name)
+    (command,) = (one for one in vars(commands).values() if isinstance(one, Command) and one.name == name)
     return CliRunner().invoke(command, arguments)
 
 

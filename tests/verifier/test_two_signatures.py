@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from app.cli.replay.commands import COMMANDS
+from app.cli.replay.commands import audit as audit_command
 from app.i18n import Language, translate, translations
 from replays.audit.audit import audit
 from replays.audit.report import Cause
@@ -32,8 +32,7 @@ SENTENCE = f"the service has signed two different entries for ply {PLY}"
 
 def ours(*words: str) -> tuple[int, str]:
     """The exit status and the output of `conquian audit`."""
-    command = next(one for one in COMMANDS if one.name == "audit")
-    done = CliRunner().invoke(command, words)
+    done = CliRunner().invoke(audit_command, words)
     return done.exit_code, done.output
 
 

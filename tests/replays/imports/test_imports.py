@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, select
 
-from app.cli.replay.commands import COMMANDS
+from app.cli.replay.commands import import_
 from app.http.body import USUAL, BodySize
 from app.http.errors import Problem
 from app.http.problems import install
@@ -240,11 +240,10 @@ def url(client: FlaskClient) -> Iterator[str]:
 
 
 def test_a_file_is_sent_by_the_command(url: str, tmp_path: Path) -> None:
-    command = next(one for one in COMMANDS if one.name == "import")
     files = {"game.jsonl": recorded("void"), "hand.txt": HAND.encode(), "bad.txt": b"0:-"}
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-    ends = [CliRunner().invoke(command, [str(tmp_path / name), "--url", url]) for name in files]
+    ends = [CliRunner().invoke(import_, [str(tmp_path / name), "--url", url]) for name in files]
     assert [end.exit_code for end in ends] == [0, 0, 2]
     assert [json.loads(end.stdout)["import"] for end in ends[:2]] == [*map(id_of, list(files.values())[:2])]
     assert "not_a_game" in ends[2].stderr

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.api import refusals
-from app.cli.replay.commands import COMMANDS
+from app.cli.replay.commands import import_
 from app.http import idempotency
 from app.http.body import read_exactly
 from app.http.problems import install
@@ -317,7 +317,6 @@ def url(site: Site) -> Iterator[str]:
 def test_the_command_waits_for_the_audit(
     site: Site, url: str, large: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = next(one for one in COMMANDS if one.name == "import")
     (tmp_path / "game.jsonl").write_bytes(large)
     waits: list[float] = []
 
@@ -326,6 +325,6 @@ def test_the_command_waits_for_the_audit(
         site.work()
 
     monkeypatch.setattr("replays.report.source.sleep", sleep)
-    end = CliRunner().invoke(command, [str(tmp_path / "game.jsonl"), "--url", url])
+    end = CliRunner().invoke(import_, [str(tmp_path / "game.jsonl"), "--url", url])
     assert (end.exit_code, waits) == (0, [1.0]), end.stderr
     assert json.loads(end.stdout)["report"]["findings"] == []
