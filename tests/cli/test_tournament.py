@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.bots.entrant_programs import python
+from tests.cli.killed import ran_here
 from tests.server.helpers import environment, eventually, free_port
 
 HESITANT = """import pathlib, time
@@ -65,7 +66,8 @@ def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path)
 
 def test_an_unplayable_manifest_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text('{"name": "Cup", "entrants": []}')
-    _, said = ended(conquian(tmp_path, "run", "cup.json"), 1)
+    status, _, said = ran_here(tmp_path, "tournament", "run", "cup.json")
+    assert status == 1
     assert "/format: manifest_member_missing" in said
     assert "/entrants: manifest_entrants" in said
     assert not (tmp_path / "data").exists()

@@ -45,23 +45,38 @@ def data() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def url(data: Path) -> Iterator[str]:
+def log(data: Path) -> Path:
+    """Return the file with all that the service writes."""
+    return data.with_name("log")
+
+
+@pytest.fixture(scope="session")
+def url(data: Path, log: Path) -> Iterator[str]:
     """The address of the service."""
-    yield from _served(data, free_port())
+    yield from _served(data, log, free_port())
 
 
-def _served(data: Path, port: int) -> Iterator[str]:
-    environ = {**os.environ, "PORT": str(port), "CONQUIAN_DATA": str(data)}
-    environ |= {"WEB_CONCURRENCY": "1", "CONQUIAN_COURIERS": "0", "CONQUIAN_PEOPLE_WORKERS": "0"}
+def _served(data: Path, log: Path, port: int) -> Iterator[str]:
+    environ = {**os.environ, "PORT": str(port), "CONQUIAN_DATA": str(data), "LOG_LEVEL": "info"}
+    environ |= {"WEB_CONCURRENCY": "1", "CONQUIAN_PEOPLE_WORKERS": "0"}
+    environ |= {"CONQUIAN_COURIERS": "1", "CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8"}
     environ["CONQUIAN_CHECKPOINT_SECONDS"] = "2"  # what waits for a checkpoint waits for up to a minute else
     run = blocks("README.md")[0]
-    service = subprocess.Popen(["bash", "-c", run], cwd=ROOT, env=environ, start_new_session=True)
+    with log.open("wb") as output:
+        service = subprocess.Popen(
+            ["bash", "-c", run],
+            cwd=ROOT,
+            env=environ,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
     address = f"http://127.0.0.1:{port}"
     try:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while not ready(address):
-            assert service.poll() is None, "make run ended"
-            assert time.monotonic() < deadline, "make run is not ready"
+            assert service.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.1)
         yield address
     finally:

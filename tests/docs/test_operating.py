@@ -1,8 +1,9 @@
-"""The page for operators: its commands, against a service that is run as it states."""
+"""The page for operators: its commands, against the service of the documents."""
 
 import re
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -10,33 +11,33 @@ from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.durability import checks
 from tests.docs.pages import ROOT, blocks, needs_curl, run
-from tests.server.helpers import finish, free_port, spawn, wait_for_line
+from tests.server.helpers import eventually
 
 PAGE = "deploy/README.md"
 LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day")
 
 
 @needs_curl
-def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(tmp_path: Path) -> None:
-    port = free_port()
-    process = spawn(tmp_path / "data", port, LOG_LEVEL="info", CONQUIAN_COURIERS="1")
-    try:
-        wait_for_line(process, "stop     Ctrl-C")
-        said = run(blocks(PAGE), f"http://127.0.0.1:{port}", tmp_path)
-        process.terminate()
-        lines, _ = process.communicate(timeout=60)
-    finally:
-        finish(process)
+def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(
+    url: str, data: Path, log: Path, tmp_path: Path
+) -> None:
+    said = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
     assert '"status":"ready"' in said
     assert 'RateLimit: "reads";r=' in said
     assert "conquian_store_safe 1.0" in said
-    objects = [orjson.loads(line) for line in lines.splitlines() if line.startswith("{")]
-    traced = [line for line in objects if line.get("request") == "trace-me-1234"]
-    assert {line["trace_id"] for line in traced} == {"4bf92f3577b34da6a3ce929d0e0e4736"}
-    assert {"entry written", "request"} <= {line["message"] for line in traced}
-    (access,) = (line for line in traced if line["message"] == "request")
+
+    def traced() -> list[dict[str, Any]]:
+        lines = log.read_text().rpartition("\n")[0].splitlines()
+        objects = [orjson.loads(line) for line in lines if line.startswith("{")]
+        return [line for line in objects if line.get("request") == "trace-me-1234"]
+
+    # What the bots did stands there too.
+    eventually(lambda: max((line.get("ply", 0) for line in traced()), default=0) > 2)
+    found = traced()
+    assert {line["trace_id"] for line in found} == {"4bf92f3577b34da6a3ce929d0e0e4736"}
+    assert {"entry written", "request"} <= {line["message"] for line in found}
+    (access,) = (line for line in found if line["message"] == "request")
     assert (access["method"], access["route"], access["status"]) == ("POST", "/v1/games", "201")
-    assert max(line.get("ply", 0) for line in traced) > 2, "what the bots did stands there too"
 
 
 def test_every_limit_is_on_the_page_with_its_default() -> None:

@@ -8,14 +8,13 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app.webhooks.messages import headers, text_of
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks, needs_curl
-from tests.server.helpers import eventually, free_port, service
+from tests.server.helpers import eventually, free_port
 from tests.verifier.node import NODE
 
 PAGE = "app/docs/webhooks.md"
@@ -25,15 +24,6 @@ RECEIVERS = {
     "python": ("receiver.py", sys.executable),
     "javascript": ("receiver.js", str(NODE)),
 }
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service whose webhooks may reach loopback."""
-    port = free_port()
-    data = tmp_path_factory.mktemp("webhooks") / "data"
-    with service(data, port, CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8", CONQUIAN_COURIERS="1"):
-        yield f"http://127.0.0.1:{port}"
 
 
 def receiver(language: str, where: Path, port: int) -> list[str]:
