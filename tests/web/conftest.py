@@ -39,14 +39,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def service(browser: Browser) -> Iterator[Service]:
-    """The service that all tests share: whoever kills it starts one of their own, `own_service`."""
+    """The service that all tests share: whoever breaks its parts uses another one, `own_service`."""
     with running() as service:
         yield service
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_service(browser: Browser) -> Iterator[Service]:
-    """A service of this test alone, to be killed and started again."""
+    """A service of one module, whose parts its tests may break for a while."""
     with running() as service:
         yield service
 
@@ -66,7 +66,7 @@ def visit(profiles: Profiles) -> Iterator[Visitor]:
 
 @pytest.fixture
 def visit_own(browser: Browser, own_service: Service) -> Iterator[Visitor]:
-    """Opens pages of the service of this test; none of them may have complained in the end."""
+    """Opens pages of the service of this module; none of them may have complained in the end."""
     with closing(Profiles(browser, own_service.url)) as profiles:
         yield from _visitor(profiles)
 

@@ -86,7 +86,7 @@ def test_pages_show_the_reason_to_wait_of_a_tournament_until_it_continues(
     over = words(Tongue(language))["tournament.games_of"].format(played=6, planned=6)
     organiser = own_service.organiser()
     with broken(own_service.data):
-        tournament = own_service.tournament(organiser, decks_per_pairing=1)
+        tournament = own_service.tournament(organiser, name=f"Copa {wait}", decks_per_pairing=1)
         one = visit_own(f"/tournaments/{tournament}", size=size, language=language)
         places = lines(one, visit_own("/tournaments", size=size, language=language), tournament)
         for place in places:
