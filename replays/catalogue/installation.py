@@ -1,7 +1,9 @@
 """Identity of the installation in the catalogue, a row of `meta`, and other signs of its owner."""
 
+from importlib import import_module
+from typing import Any
+
 from sqlalchemy import Connection, Engine, inspect, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from replays.catalogue.connecting import bare, writing
 from replays.catalogue.tables import blobs, checkpoints, games, leaves, meta
@@ -26,7 +28,8 @@ def read_in(connection: Connection) -> str | None:
 def write(engine: Engine, text: str) -> None:
     """Write the identity unless there is one."""
     with writing(engine) as connection:
-        dialect = postgresql if engine.dialect.name == "postgresql" else sqlite
+        # The dialect in use is loaded; another one would take time from the start of every process.
+        dialect: Any = import_module(f"sqlalchemy.dialects.{engine.dialect.name}")
         row = dialect.insert(meta).values(name=_NAME, value=text)
         connection.execute(row.on_conflict_do_nothing())
 
