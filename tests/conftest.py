@@ -18,6 +18,7 @@ from app.parts.outages import OUTAGES
 from app.store import client
 from replays.catalogue.connecting import connect, prepare
 from tests import closing, postgres
+from tests.catalogues import put_empty
 from tests.chance import Chance, draw_from
 
 # The examples of a property are the same in every run, and none is timed.
@@ -183,6 +184,9 @@ def catalogue_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def catalogue(catalogue_url: str) -> Iterator[Engine]:
     """Return an empty catalogue, of either kind."""
-    engine = prepare(connect(catalogue_url))
+    engine = connect(catalogue_url)
+    if engine.url.database and engine.dialect.name == "sqlite":
+        put_empty(Path(engine.url.database))
+    prepare(engine)
     yield engine
     engine.dispose()

@@ -28,6 +28,7 @@ from app.store.client import connect
 from app.store.keys import GameId, game_id_from
 from tests.api import routes
 from tests.api.documents import undocumented
+from tests.catalogues import put_empty
 from tests.closing import at_end
 from tests.service.helpers import KEYS, service, table_for
 from workers.bots import player
@@ -158,6 +159,7 @@ def running(url: str, /, **more: Any) -> Iterator[Api]:
     """Context of the API over the store at `url` with `more` settings, and a worker."""
     with connect(url) as redis, connect(url) as other, TemporaryDirectory() as data:
         games = service(other)
+        put_empty(Path(data) / "catalogue.sqlite")
         settings = replace(UNLIMITED, data=Path(data), **more)
         parts = ApiParts(settings, KEYS, redis)
         app = wsgi.create_app(parts)
