@@ -1,13 +1,16 @@
 """What the games of a store weigh: bytes of a live one, and many more live ones beside those played."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable
+from itertools import islice
 from secrets import token_bytes
 
 from redis import Redis
 
-from app.store.keys import append_keys, bucket, game_id_from, game_keys, live_key
+from app.store.keys import GameId, append_keys, bucket, due_key, game_id_from, game_keys, live_key
 
 _BATCH = 500
+_DAY_MS = 86_400_000
 
 
 def weight(redis: Redis, game: str) -> int:
@@ -18,23 +21,27 @@ def weight(redis: Redis, game: str) -> int:
 
 def multiply(redis: Redis, game: str, copies: int) -> None:
     """As many more live games as `copies`, each with the entries of `game` under an id of its own."""
+    copy(redis, game, (game_id_from(token_bytes(32)) for _ in range(copies)))
+
+
+def copy(redis: Redis, game: str, names: Iterable[GameId]) -> None:
+    """Live games of these ids with the entries of `game`, each a millisecond older than the one before.
+
+    No time limit of them ends within a day. The service lists them and cannot play on in them.
+    """
     keys = [key for key in append_keys(game)[:3] if redis.exists(key)]
     dumps = [(key, redis.dump(key) or b"") for key in keys]
-    for names in _batches(copies):
+    now, rest = int(time.time() * 1000), enumerate(names)
+    while some := list(islice(rest, _BATCH)):
         batch = redis.pipeline(transaction=False)
-        for name in names:
+        for number, name in some:
             for key, found in dumps:
                 batch.restore(_renamed(key, game, name), 0, found)
-            batch.zadd(live_key(bucket(name)), {name: 0})
+            batch.zadd(live_key(bucket(name)), {name: now - number})
+            batch.zadd(due_key(bucket(name)), {name: now + _DAY_MS})
         batch.execute()
 
 
 def _renamed(key: str, game: str, name: str) -> str:
     tags = [append_keys(one)[0].partition("}")[0] for one in (game, name)]
     return key.replace(tags[0], tags[1]).replace(game, name)
-
-
-def _batches(count: int) -> Iterator[list[str]]:
-    while count > 0:
-        yield [game_id_from(token_bytes(32)) for _ in range(min(count, _BATCH))]
-        count -= _BATCH
