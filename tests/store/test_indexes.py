@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from app.store.append_options import KEPT, PlayersToAct
 from app.store.entry import START
 from app.store.indexes import (
     MOST,
@@ -17,6 +18,7 @@ from app.store.indexes import (
     own,
     prune,
     questions,
+    turn_members,
 )
 from app.store.keys import GameId, LogKind, bucket, game_id_from
 from app.store.log import EventStore
@@ -126,6 +128,22 @@ def test_a_quota_holds_its_games_and_loses_those_that_are_over_or_gone(
     disown(redis, "owner")
     assert own(redis, "owner", GAMES[3], 2)
     assert prune(redis, "owner", []) == 0
+
+
+def test_turns_of_a_player_are_those_asked_by_the_last_entries_and_seats_kept(store: EventStore) -> None:
+    one, other = PLAYERS[:2]
+    head = add(store, START, GAMES[0], to_act=PlayersToAct(1, (one, other)))
+    add(store, START, GAMES[1], to_act=PlayersToAct(1, (other,), kept=(one,)))
+    now, games = store.turns(one)
+    assert games == {GAMES[0]: 1, GAMES[1]: KEPT}
+    assert now > 0
+    assert store.turns(one, [bucket(GAMES[0])])[1].keys() >= {GAMES[0]}
+    add(store, head, GAMES[0], to_act=PlayersToAct(2, (other,)), answers=one)
+    assert store.turns(one)[1] == {GAMES[1]: KEPT}
+    assert store.turns(other)[1] == {GAMES[0]: 2, GAMES[1]: 1}
+    assert len(store.pace(one)) == 1
+    assert store.pace(other) == ()
+    assert turn_members(GAMES[0], "") == []
 
 
 def test_an_open_turn_without_a_game_has_no_times(redis: Redis) -> None:

@@ -8,7 +8,7 @@ from redis import Redis
 from app.store import keys
 from app.store.append_options import IdempotencyKey, after
 from app.store.entry import START, At, Entry, next_entry
-from app.store.entry_format import compressed
+from app.store.entry_format import compressed, last_of_chain
 from app.store.errors import (
     HistoryRolledBack,
     Tampered,
@@ -144,6 +144,25 @@ def test_a_dropped_entry_is_reported_with_its_ply(store: EventStore, redis: Redi
     with pytest.raises(Tampered) as refused:
         store.read(game)
     assert refused.value.ply == 2
+
+
+def test_the_end_of_a_chain_is_computed_from_the_public_parts(
+    store: EventStore, redis: Redis, game: GameId
+) -> None:
+    assert last_of_chain(redis, game) is None
+    head = grow(store, game, 503)
+    assert last_of_chain(redis, game) == At(head.ply, head.digest)
+
+
+@pytest.mark.parametrize("ply", [2, 3])
+def test_a_chain_that_does_not_reach_the_head_is_damage(
+    store: EventStore, redis: Redis, game: GameId, ply: int
+) -> None:
+    grow(store, game, 3)
+    redis.xdel(keys.log_key(game), f"{ply}-0")
+    with pytest.raises(Tampered) as damage:
+        last_of_chain(redis, game)
+    assert damage.value.ply == ply
 
 
 def test_a_hidden_part_moved_to_another_entry_is_reported_with_its_ply(
