@@ -5,13 +5,14 @@ from dataclasses import dataclass, field, replace
 import pytest
 from redis import Redis
 
-from app.store.append_options import IdempotencyKey
+from app.store.append_options import IdempotencyKey, Replayed
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head
-from app.store.errors import Conflict, HistoryRolledBack
+from app.store.errors import Conflict, GameRemoved, HistoryRolledBack
 from app.store.keys import GameId, game_id_from, idem_key, log_key, state_key
 from app.store.log import EventStore
+from app.store.retention import Retention
 
 from .helpers import VAULT_KEY, add, entry_after, grow
 
@@ -20,12 +21,15 @@ ONCE = IdempotencyKey("create", "key", b"f" * 16)
 
 @dataclass
 class Shelf:
-    """Logs that are over, in memory; counts how often a whole log is fetched."""
+    """Logs that are over, in memory; counts how often a whole log is fetched, and may be away."""
 
     logs: dict[GameId, tuple[Entry, ...]] = field(default_factory=dict)
     fetched: int = 0
+    is_away: bool = False
 
     def head(self, game: GameId) -> Head | None:
+        if self.is_away:
+            raise ConnectionError("the archive does not answer")
         entries = self.logs.get(game)
         return Head(entries[-1].ply, entries[-1].digest, "finished") if entries else None
 
@@ -144,3 +148,38 @@ def test_a_log_that_has_left_does_not_begin_again(
     assert not redis.exists(log_key(game))
     other = game_id_from(b"other".ljust(32))
     assert add(lasting, START, other, once=ONCE).ply == 1
+
+
+def test_a_removed_log_that_no_archive_knows_is_told_from_one_that_never_was(
+    lasting: ArchiveFallbackStore, store: EventStore, redis: Redis, game: GameId
+) -> None:
+    assert lasting.look(game).head is None
+    assert lasting.place(game, 1) is None
+    add(store, START, game)
+    Retention(redis, StorageCipher(VAULT_KEY)).remove(game, marked=True)
+    for ask in (lasting.look, lasting.summary, lambda removed: lasting.place(removed, 1)):
+        with pytest.raises(GameRemoved):
+            ask(game)
+
+
+def test_the_summary_of_a_log_that_has_left_is_that_of_the_archive(
+    lasting: ArchiveFallbackStore, store: EventStore, gone: tuple[Entry, ...], game: GameId
+) -> None:
+    assert lasting.summary(game) == b"{}"
+    other = game_id_from(b"other".ljust(32))
+    assert lasting.summary(other) is None
+    add(store, START, other, summary=b"own")
+    assert lasting.summary(other) == b"own"
+
+
+def test_a_first_entry_is_repeated_for_its_own_request_while_the_archive_is_away(
+    lasting: ArchiveFallbackStore, store: EventStore, shelf: Shelf, game: GameId
+) -> None:
+    shelf.is_away = True
+    with pytest.raises(ConnectionError):
+        add(lasting, START, game, once=ONCE)
+    assert store.head(game) is None
+    add(store, START, game, once=ONCE)
+    assert lasting.append(
+        entry_after(START, game), after=START, once=ONCE, status="playing", live=True
+    ) == Replayed(1)

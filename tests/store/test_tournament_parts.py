@@ -4,7 +4,7 @@ import pytest
 from redis import Redis
 
 from app.store.entry import START
-from app.store.keys import LogKind, game_id_from
+from app.store.keys import GameId, LogKind, game_id_from, waits_key
 from app.store.log import EventStore
 from app.store.tournament_parts import PartsState, StoredSummary, StoredTables, TournamentParts
 
@@ -67,3 +67,31 @@ def test_disputed_fixtures_are_listed_in_order_until_each_dispute_is_over(parts:
     parts.settled(LOG, 9, DISPUTES[0])
     assert parts.contested(LOG) == [(9, DISPUTES[1]), (10, DISPUTES[0])]
     assert parts.contested(OTHER) == []
+
+
+def test_tournaments_are_listed_newest_first_and_once(store: EventStore) -> None:
+    store.enter(LOG, 1_000)
+    store.enter(OTHER, 2_000)
+    store.enter(LOG, 9_000)
+    listed = store.tournaments(9)
+    assert [(one.game, one.since_ms) for one in listed] == [(OTHER, 2_000), (LOG, 1_000)]
+    assert store.tournaments(1) == listed[:1]
+    assert store.tournaments(9, listed[0]) == listed[1:]
+
+
+def test_a_tournament_waits_for_what_was_last_said_until_it_goes_on(store: EventStore, redis: Redis) -> None:
+    assert store.waits_for([]) == []
+    store.wait(LOG, "disk", 60_000)
+    store.wait(LOG, "store", 60_000)
+    assert store.waits_for([OTHER, LOG]) == [None, "store"]
+    assert 0 < redis.pttl(waits_key(LOG)) <= 60_000
+    store.go_on(LOG)
+    assert store.waits_for([LOG]) == [None]
+
+
+def test_the_logs_of_a_kind_are_those_with_a_head(store: EventStore, game: GameId) -> None:
+    for log in (LOG, OTHER, game):
+        add(store, START, log)
+    store.enter(game_id_from(b"x" * 32, LogKind.TOURNAMENT), 1_000)
+    assert sorted(store.logs(LogKind.TOURNAMENT)) == sorted([LOG, OTHER])
+    assert list(store.logs(LogKind.GAME)) == [game]
