@@ -100,6 +100,14 @@ def test_an_unknown_step_is_a_failure_and_never_skipped(what: str) -> None:
         assert difference(changed) is not None, scenario["id"]
 
 
+@pytest.mark.parametrize("what", ["verdict", "negative seat"])
+def test_a_failure_names_its_step_counted_from_1(what: str) -> None:
+    for scenario in EVERY:
+        changed = deepcopy(scenario)
+        UNKNOWN[what](changed)
+        assert str(difference(changed)).startswith("step 1: ")
+
+
 def _wrong(scenario: Scenario) -> dict[str, Callable[[Scenario], None]]:
     """A wrong expectation for each that the scenario states."""
     then, last = scenario["then"], len(scenario["steps"]) - 1

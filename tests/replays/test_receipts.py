@@ -142,6 +142,18 @@ def test_the_head_of_a_game_of_bots_may_be_signed_at_any_time() -> None:
     assert audit(recorded("mexican-3"), keys=KEYS, receipts=heads).sound
 
 
+def test_two_receipts_for_different_entries_of_one_ply_are_found_with_both_if_both_are_signed() -> None:
+    right, other = kept(LOG[7]), kept(LOG[7], digest="ab" * 32)
+    for receipts in ([right, other], [right, right, other], [other, right]):
+        report = receipts_alone(receipts, KEYS)
+        found = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
+        assert found == [(8, {"receipts": [receipts[0], receipts[-1]]})]
+    unsigned = other | {"signature": "00" * 64}
+    for receipts in ([right, right], [right, kept(LOG[8], digest="ab" * 32)], [right, unsigned]):
+        causes = {one.cause for one in receipts_alone(receipts, KEYS).findings}
+        assert Cause.TWO_SIGNATURES not in causes
+
+
 def test_two_signed_histories_are_found_at_the_ply_of_the_receipt_with_both_receipts() -> None:
     other, later = kept(LOG[7], digest="ab" * 32), kept(LOG[20])
     report = audit(recorded("persons"), keys=KEYS, receipts=[other, later])
