@@ -155,3 +155,32 @@ def test_during_a_hand_all_see_the_pots_and_the_levels_and_the_stock_is_counted(
     after = view(play(hand, Call()), None)
     assert [seat["all_in"] for seat in after["seats"]] == [False, False, True]
     assert after["hand"] is None
+
+
+def test_the_winner_of_the_main_pot_wins_the_hand_whoever_has_the_side_pot() -> None:
+    deck = stacked((B, C, A), {B: "As Ad", C: "Ks Kd", A: "Qs Qd"}, BOARD)
+    hand = play(dealt(CLUB, (30, 4, 30), deck), Bet(3), Call(), Call(), Bet(3), Call(), *[Check()] * 4)
+    assert [shares for award in hand.awards for shares, _ in award.shares] == [B, C]
+    assert HOLDEM.winner(hand) == B
+
+
+def test_an_exported_entry_has_its_level_its_new_cards_and_the_kinds_of_the_hands_shown() -> None:
+    nothing = dict.fromkeys(HOLDEM.export_columns)
+    created = {"type": "created", "seats": [{}] * 3}
+    bought = {"type": "chips-bought", "seat": 1, "chips": 50}
+    state, cells = HOLDEM.export_cells(None, [created, bought])
+    assert cells == nothing | {"bought": [0, 50, 0]}
+    state, cells = HOLDEM.export_cells(state, [{"type": "bet-placed", "seat": 1, "level": 3, "to": 6}])
+    assert cells == nothing | {"level": 6}
+    state, cells = HOLDEM.export_cells(state, [{"type": "called", "seat": 2, "amount": 5}])
+    assert cells == nothing | {"called": 5}
+    flop, rest = BOARD.split()[:3], BOARD.split()[3:]
+    state, cells = HOLDEM.export_cells(state, [{"type": "board-dealt", "cards": flop}])
+    assert cells == nothing | {"board": flop}
+    dealt_rest = [{"type": "board-dealt", "cards": [card]} for card in rest]
+    shown = {"type": "hand-shown", "seat": 2, "cards": ["As", "Ad"]}
+    state, cells = HOLDEM.export_cells(state, [*dealt_rest, shown])
+    assert cells == nothing | {"board": rest, "shown": [None, None, "three_of_a_kind"]}
+    state, _ = HOLDEM.export_cells(state, [{"type": "holes-dealt"}])
+    _, cells = HOLDEM.export_cells(state, [{"type": "board-dealt", "cards": flop}])
+    assert cells["board"] == flop
