@@ -122,15 +122,16 @@ class Sweeper:
         self._bucket = 0
 
     def __call__(self) -> None:
-        """Check the due deliveries, some players, and one bucket of logs."""
+        """Check the due deliveries, one bucket of logs, and some players."""
         if not self._webhook_index.count():
             return
         for due_ms, webhook in self._delivery_queue.overdue(_SWEEP_LIMIT):
             self._enqueue(webhook, DELIVER)
             self._delivery_queue.postpone(webhook, _AGAIN_MS, due_ms)
+        # Before the first check that fails without a node: the next pass goes on with the next bucket.
+        number, self._bucket = self._bucket, (self._bucket + 1) % BUCKETS
+        self._look_at_logs(number)
         self._look_at_players()
-        self._look_at_logs(self._bucket)
-        self._bucket = (self._bucket + 1) % BUCKETS
 
     def _look_at_players(self) -> None:
         now = now_ms()

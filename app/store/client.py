@@ -5,6 +5,7 @@ a lost connection (`ask`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from time import perf_counter
 from typing import Any, Final
 
@@ -25,7 +26,7 @@ from app.store.connections import (
     open_pool,
     unavailable,
 )
-from app.store.errors import OutcomeUnknown, StoreFailure
+from app.store.errors import OutcomeUnknown, StoreFailure, StoreUnavailable
 from app.store.sentinel import open_sentinel_pool
 
 Timed = Callable[[float], object]
@@ -33,6 +34,13 @@ Timed = Callable[[float], object]
 
 _SCANNED: Final = 1000
 """Number of keys that the server looks at in one step of a scan."""
+
+_MISSING: Final = (
+    StoreUnavailable,
+    OutcomeUnknown,
+    *(error for error in NOT_RUN if error is not OutOfMemoryError),
+)
+"""Errors in place of a reply of a node of a cluster that cannot be used now."""
 
 _NOT_RUN_CODES: Final = ("BUSY ", "MISCONF ", "NOREPLICAS ")
 
@@ -152,6 +160,46 @@ def replies(redis: Redis, commands: Sequence[Command], block_ms: int = 0) -> lis
         return _exchange(redis, commands, timeout)
     except OutcomeUnknown as error:
         raise unavailable(str(error), error) from error
+
+
+def ask_reachable(redis: Redis, commands: Sequence[Command]) -> list[Any]:
+    """Like `ask_all`, but in a cluster the reply of a node that cannot be reached is None.
+
+    Raises StoreUnavailable if none can be reached, or a reply is another error.
+    """
+    try:
+        return _checked(reachable_replies(redis, commands))
+    except OutcomeUnknown as error:
+        raise unavailable(str(error), error) from error
+
+
+def reachable_replies(redis: Redis, commands: Sequence[Command]) -> list[Any]:
+    """Like `ask_reachable`, but a reply that is an error is in the list as a ResponseError value."""
+    cluster = cluster_of(redis)
+    if cluster is None:
+        return replies(redis, commands)
+    answers = cluster.exchange(commands, is_partial=True)
+    missing = [answer for answer in answers if isinstance(answer, _MISSING)]
+    if missing and len(missing) == len(answers):
+        raise unavailable(f"no node can be reached: {missing[0]}", missing[0]) from missing[0]
+    return [None if isinstance(answer, _MISSING) else answer for answer in answers]
+
+
+def server_ms(redis: Redis) -> int:
+    """Return the time of the store in ms since 1970, that of the first server that can be reached.
+
+    Raises StoreUnavailable.
+    """
+    *others, last = servers(redis)
+    for server in others:
+        with suppress(StoreUnavailable):
+            return _time(server)
+    return _time(last)
+
+
+def _time(server: Redis) -> int:
+    seconds, microseconds = ask(server, ("TIME",))
+    return int(seconds) * 1000 + int(microseconds) // 1000
 
 
 def _exchange(redis: Redis, commands: Sequence[Command], timeout: float = ANSWER_SECONDS) -> list[Any]:

@@ -90,17 +90,21 @@ class ClusterPool(ConnectionPool):
         self._failed: Address | None = None
         self._failure: Exception = RedisError("no node has answered")
 
-    def exchange(self, commands: Sequence[Command], timeout: float = ANSWER_SECONDS) -> list[Any]:
+    def exchange(
+        self, commands: Sequence[Command], timeout: float = ANSWER_SECONDS, is_partial: bool = False
+    ) -> list[Any]:
         """Return the replies to `commands`; an error is a value. Node by node, those of one sent together.
 
         A command without a key goes to the node of the first one with a key. Errors as `connections.exchange`
-        for each node.
+        for each node; with `is_partial` they are values, too, unless no map of the slots was ever read.
         """
         answers: list[Any] = [None] * len(commands)
-        targets = dict(enumerate(self._targets(commands)))
+        targets = self._targets(commands, answers if is_partial else None)
         for _ in range(_REDIRECTIONS):
             for target, numbers in _grouped(targets).items():
-                replies = self._exchange(target, [commands[number] for number in numbers], timeout)
+                replies = self._exchange(
+                    target, [commands[number] for number in numbers], timeout, is_partial
+                )
                 for number, reply in zip(numbers, replies, strict=True):
                     answers[number] = reply
             targets = self._redirected(commands, answers, targets)
@@ -127,10 +131,24 @@ class ClusterPool(ConnectionPool):
         for pool in list(self._pools.values()):
             pool.disconnect(inuse_connections)
 
-    def _targets(self, commands: Sequence[Command]) -> list[_Target]:
+    def _targets(self, commands: Sequence[Command], errors: list[Any] | None) -> dict[int, _Target]:
+        """Return the targets of commands by number. `errors` gets those of slots without a master, if given;
+        else they are raised.
+        """
+        slots, targets = self.slot_map().masters, dict[int, _Target]()
         keys = [_key(command) for command in commands]
         default = next((key for key in keys if key is not None), INSTALLATION)
-        return [_Target(self._master(_slot(key or default))) for key in keys]
+        for number, key in enumerate(keys):
+            slot = _slot(key or default)
+            if (master := slots[slot]) is not None:
+                targets[number] = _Target(master)
+                continue
+            self.refresh()
+            error = unavailable(f"no node has slot {slot}", ClusterDownError("no node has the slot"))
+            if errors is None:
+                raise error
+            errors[number] = error
+        return targets
 
     def _redirected(
         self, commands: Sequence[Command], answers: Sequence[Any], targets: dict[int, _Target]
@@ -151,7 +169,9 @@ class ClusterPool(ConnectionPool):
             self.refresh()
         return again
 
-    def _exchange(self, target: _Target, commands: Sequence[Command], timeout: float) -> list[Any]:
+    def _exchange(
+        self, target: _Target, commands: Sequence[Command], timeout: float, is_partial: bool
+    ) -> list[Any]:
         sent = [each for command in commands for each in (("ASKING",), command)]
         try:
             pool = self.pool(target.address)
@@ -160,16 +180,11 @@ class ClusterPool(ConnectionPool):
             )
         except InstallationMismatch:
             raise
-        except (StoreUnavailable, OutcomeUnknown):
+        except (StoreUnavailable, OutcomeUnknown) as error:
             self.refresh(target.address)
+            if is_partial:
+                return [error] * len(commands)
             raise
-
-    def _master(self, slot: int) -> Address:
-        master = self.slot_map().masters[slot]
-        if master is None:
-            self.refresh()
-            raise unavailable(f"no node has slot {slot}", ClusterDownError("no node has the slot"))
-        return master
 
     def slot_map(self) -> SlotMap:
         """Return the map of slots as it was last read. Raises StoreUnavailable if it never was."""

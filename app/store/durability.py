@@ -1,7 +1,7 @@
 """Checks of the store: does the server accept entries, and keep the acknowledged ones."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -91,16 +91,22 @@ _UNEVEN: Final = 0.1
 def checks(redis: Redis, replicas: Wanted = 0) -> tuple[PartCheck, ...]:
     """Run every check of the store, from which answers want so many replicas.
 
-    In a cluster each check has the worst result of all masters. Raises StoreUnavailable if a server does not
-    answer.
+    In a cluster each check has the worst result of all masters that answer. Raises StoreUnavailable if no
+    server answers.
     """
     cluster = cluster_of(redis)
-    by_server = [
-        _server_checks(server, cluster is not None, needed(redis, replicas)) for server in servers(redis)
-    ]
+    if cluster is None:
+        return (*_server_checks(redis, False, needed(redis, replicas)), _writes(redis))
+    by_server, missing = [], list[StoreUnavailable]()
+    for server in servers(redis):
+        try:
+            by_server.append(_server_checks(server, True, needed(redis, replicas)))
+        except StoreUnavailable as away:
+            missing.append(away)
+    if missing and not by_server:
+        raise missing[0]
     worst = [max(results, key=_badness) for results in zip(*by_server, strict=True)]
-    shared = (_writes(redis),) if cluster is None else (_writes(redis), _balance(cluster))
-    return (*worst, *shared)
+    return (*worst, _writes_of(redis, cluster), _balance(cluster))
 
 
 def _badness(check: PartCheck) -> tuple[int, int]:
@@ -127,12 +133,14 @@ def server_info(redis: Redis) -> dict[str, str]:
     return _fields(*replies(redis, [("INFO",)]))
 
 
-def refusal(redis: Redis) -> StoreUnavailable | None:
+def refusal(redis: Redis, buckets: Iterable[int] | None = None) -> StoreUnavailable | None:
     """Return the error that a server gives to writes now, None if all accept them; nothing is written.
 
-    The probe is subject to every maxmemory-policy in the same way as an entry.
+    In a cluster the servers are those of `buckets`, by default of all. The probe is subject to every
+    maxmemory-policy in the same way as an entry.
     """
-    buckets = range(BUCKETS if cluster_of(redis) else 1)
+    if buckets is None:
+        buckets = range(BUCKETS if cluster_of(redis) else 1)
     try:
         ask_scripts(redis, "probe", [([outbox_key(number)], []) for number in buckets])
     except StoreUnavailable as error:
@@ -222,8 +230,8 @@ def _memory(info: Mapping[str, str]) -> PartCheck:
     )
 
 
-def _writes(redis: Redis) -> PartCheck:
-    error = refusal(redis)
+def _writes(redis: Redis, buckets: Iterable[int] | None = None) -> PartCheck:
+    error = refusal(redis, buckets)
     if error is None:
         return PartCheck("writes", Grade.OK)
     if error.reason is StoreFailure.FULL:
@@ -231,6 +239,19 @@ def _writes(redis: Redis) -> PartCheck:
     else:
         detail = "The store refuses to write entries: look at its log."
     return PartCheck("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))
+
+
+def _writes_of(redis: Redis, cluster: ClusterPool) -> PartCheck:
+    """Return the check that the masters of a cluster take entries; it fails if none does."""
+    held = [buckets for buckets in held_buckets(cluster.slot_map().masters).values() if buckets]
+    results = [(_writes(redis, [min(buckets)]), len(buckets)) for buckets in held]
+    taken = sum(count for check, count in results if check.grade is Grade.OK)
+    if taken == BUCKETS:
+        return PartCheck("writes", Grade.OK)
+    if not taken and results:
+        return results[0][0]
+    refused = f"{BUCKETS - taken} of {BUCKETS} buckets of games"
+    return PartCheck("writes", Grade.WARN, f"The store takes no entries of {refused}: look at its masters.")
 
 
 def _balance(cluster: ClusterPool) -> PartCheck:

@@ -2,7 +2,7 @@
 
 A notice is a hint only. It may be repeated, late, or, once the outbox is trimmed, missing; the log decides.
 One command waits for all buckets of a server. In a cluster it may name one bucket only, so `bucket_signals`
-tells which buckets to read.
+tells which buckets to read, and the outboxes of a node that cannot be reached are read later.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from redis import Redis
 
 from app.store.bucket_signals import BucketSignals
-from app.store.client import ask, ask_all, cluster_of, replies
+from app.store.client import ask, ask_reachable, cluster_of, reachable_replies
 from app.store.connections import Command
 from app.store.errors import StoreUnavailable
 from app.store.keys import BUCKETS, GameId, outbox_key
@@ -79,7 +79,7 @@ class Outbox:
             ("XACK", _KEYS[key], self._group, *(notice.id for notice in group)) for key, group in by_bucket
         ]
         if commands:
-            ask_all(self._redis, commands)
+            ask_reachable(self._redis, commands)
 
     def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
         """Return all notices after `cursors` (None: after now) and the cursors of the next call.
@@ -93,7 +93,7 @@ class Outbox:
         return tuple(seen.get(key, old) for key, old in enumerate(cursors)), notices
 
     def _now(self) -> Cursors:
-        lasts = ask_all(self._redis, [("XREVRANGE", key, "+", "-", "COUNT", 1) for key in _KEYS])
+        lasts = ask_reachable(self._redis, [("XREVRANGE", key, "+", "-", "COUNT", 1) for key in _KEYS])
         return tuple(rows[0][0].decode() if rows else "0-0" for rows in lasts)
 
     def _fresh(self, consumer: str, block_ms: int) -> list[Notice]:
@@ -106,7 +106,7 @@ class Outbox:
             return _notices(ask(self._redis, read, block_ms))
         buckets = self._signals.wait(block_ms / 1000) if block_ms else range(BUCKETS)
         reads = [(*command, "COUNT", _PAGE, "STREAMS", _KEYS[number], after[number]) for number in buckets]
-        streams = [stream for reply in ask_all(self._redis, reads) if reply for stream in reply]
+        streams = [stream for reply in ask_reachable(self._redis, reads) if reply for stream in reply]
         self._signals.signal(_KEYS.index(key.decode()) for key, rows in streams if len(rows) == _PAGE)
         return _notices(streams)
 
@@ -114,10 +114,12 @@ class Outbox:
         if monotonic() < self._next_round:
             return []
         # An error reply means that the group exists already.
-        replies(self._redis, [("XGROUP", "CREATE", key, self._group, "0", "MKSTREAM") for key in _KEYS])
-        claims = ask_all(self._redis, [self._claim(key, consumer) for key in _KEYS])
+        reachable_replies(
+            self._redis, [("XGROUP", "CREATE", key, self._group, "0", "MKSTREAM") for key in _KEYS]
+        )
+        claims = ask_reachable(self._redis, [self._claim(key, consumer) for key in _KEYS])
         self._next_round = monotonic() + _ROUND_SECONDS
-        return _notices((key.encode(), claim[1]) for key, claim in zip(_KEYS, claims, strict=True))
+        return _notices((key.encode(), claim[1]) for key, claim in zip(_KEYS, claims, strict=True) if claim)
 
     def _claim(self, key: str, consumer: str) -> Command:
         return ("XAUTOCLAIM", key, self._group, consumer, self._claim_after_ms, "0-0", "COUNT", _PAGE)

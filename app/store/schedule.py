@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from app.store.client import ask_all
+from app.store.client import ask_all, ask_reachable, server_ms
 from app.store.connections import Command
 from app.store.keys import BUCKETS, GameId, bucket, due_key, live_key, state_key
 from app.store.scripts import Argument, ask_script, ask_scripts
@@ -33,15 +33,17 @@ Key = Callable[[int], str]
 
 
 def overdue(redis: Redis, limit: int, key: Key = due_key) -> list[Due]:
-    """Return at most `limit` games whose mark has passed by the server's clock, earliest mark first."""
-    ((seconds, microseconds),) = ask_all(redis, [("TIME",)])
-    now = int(seconds) * 1000 + int(microseconds) // 1000
+    """Return at most `limit` games whose mark has passed by the server's clock, earliest mark first.
+
+    Without those on nodes of a cluster that cannot be reached.
+    """
+    now = server_ms(redis)
     # Read by score, so that marks in the future are never read, however many there are.
     marks: list[Command] = [
         ("ZRANGE", key(each), "-inf", now, "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
         for each in range(BUCKETS)
     ]
-    due = (Due(*pair) for flat in ask_all(redis, marks) for pair in _pairs(flat))
+    due = (Due(*pair) for flat in ask_reachable(redis, marks) for pair in _pairs(flat or []))
     return nsmallest(limit, due)
 
 
@@ -55,18 +57,20 @@ def postpone(redis: Redis, game: GameId, in_ms: int, seen_ms: int | None = None,
 
 
 def postpone_all(redis: Redis, seen: Sequence[Due], in_ms: int) -> None:
-    """Move the marks that are unchanged since they were `seen` to `in_ms` ms from now; one round trip."""
+    """Move the marks that are unchanged since they were `seen` to `in_ms` ms from now; one round trip.
+
+    Without those on nodes of a cluster that cannot be reached.
+    """
     by_bucket: dict[int, list[Argument]] = {}
     for due_ms, game in seen:
         by_bucket.setdefault(bucket(game), [in_ms]).extend((game, due_ms))
-    ask_scripts(
-        redis, "postpone", [([due_key(number)], arguments) for number, arguments in by_bucket.items()]
-    )
+    calls = [([due_key(number)], arguments) for number, arguments in by_bucket.items()]
+    ask_scripts(redis, "postpone", calls, ask_reachable)
 
 
 def timed(redis: Redis, games: Sequence[GameId]) -> set[GameId]:
-    """Return those of `games` that have a running deadline."""
-    ends = ask_all(redis, [("HGET", state_key(game), "t") for game in games]) if games else []
+    """Return those of `games` that have a running deadline, as far as their nodes can be reached."""
+    ends = ask_reachable(redis, [("HGET", state_key(game), "t") for game in games]) if games else []
     return {game for game, end in zip(games, ends, strict=True) if end is not None}
 
 
@@ -77,10 +81,8 @@ def count(redis: Redis, key: Key) -> int:
 
 def ahead(redis: Redis, key: Key) -> int:
     """Return the number of games in the sets of all buckets whose mark is in the future."""
-    ((seconds, _),) = ask_all(redis, [("TIME",)])
-    commands: list[Command] = [
-        ("ZCOUNT", key(each), (int(seconds) + 1) * 1000, "+inf") for each in range(BUCKETS)
-    ]
+    next_second = (server_ms(redis) // 1000 + 1) * 1000
+    commands: list[Command] = [("ZCOUNT", key(each), next_second, "+inf") for each in range(BUCKETS)]
     return sum(ask_all(redis, commands))
 
 

@@ -51,20 +51,23 @@ def ask_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence
 
 
 def ask_scripts(
-    redis: Redis, name: str, calls: Sequence[tuple[Sequence[str], Sequence[Argument]]]
+    redis: Redis,
+    name: str,
+    calls: Sequence[tuple[Sequence[str], Sequence[Argument]]],
+    send: Callable[[Redis, Sequence[Command]], list[Any]] = ask_all,
 ) -> list[Any]:
     """Return the replies of a script for the keys and arguments of each of `calls`, sent together.
 
-    Each must be harmless when run twice; errors as `client.ask_all`.
+    Each must be harmless when run twice. `send` sends the commands; errors are its own.
     """
     lua = script(name)
     calls_arguments = [(len(keys), *keys, *arguments) for keys, arguments in calls]
     if not calls_arguments:
         return []
     try:
-        return ask_all(redis, [("EVALSHA", lua.sha, *rest) for rest in calls_arguments])
+        return send(redis, [("EVALSHA", lua.sha, *rest) for rest in calls_arguments])
     except NoScriptError:
-        return ask_all(redis, [("EVAL", lua.text, *rest) for rest in calls_arguments])
+        return send(redis, [("EVAL", lua.text, *rest) for rest in calls_arguments])
 
 
 def _run(

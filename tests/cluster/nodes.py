@@ -53,6 +53,7 @@ class Node:
             "bind": "127.0.0.1",
             "cluster-enabled": "yes",
             "cluster-node-timeout": TIMEOUT_MS,
+            "cluster-require-full-coverage": "no",
             "cluster-replica-validity-factor": 0,
             "cluster-allow-replica-migration": "no",  # a master may be without slots for a moment
             "repl-diskless-sync-delay": 0,

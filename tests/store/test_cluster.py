@@ -13,9 +13,10 @@ from redis.crc import key_slot
 
 from app.store import keys
 from app.store.bucket_plan import SLOT_OF_BUCKET, Master, moves, parse_shards, planned_counts, planned_ranges
-from app.store.client import ask, ask_all, cluster_of, connect, scan, tell
+from app.store.client import ask, ask_all, ask_reachable, cluster_of, connect, scan, server_ms, tell
 from app.store.cluster import SLOTS, Address, parse_slots
 from app.store.errors import InstallationMismatch, OutcomeUnknown, StoreUnavailable
+from app.store.schedule import overdue
 from app.store.scripts import script, tell_script
 from tests.server.helpers import eventually, free_port
 
@@ -331,3 +332,58 @@ def test_shards_tell_the_masters_with_their_buckets() -> None:
     shard = [b"slots", [0, SLOTS - 1], b"nodes", [node(b"a", 1, b"master"), node(b"b", 2, b"replica")]]
     (master,) = parse_shards([shard], "asked", tls=True)
     assert master == Master("a", Address("asked", 2), tuple(range(keys.BUCKETS)))
+
+
+@contextmanager
+def divided() -> Iterator[tuple[FakeNode, FakeNode, Redis]]:
+    """Context of two masters, each with half of the slots, and a client of both."""
+    with nodes() as (left, right), client(left, right) as redis:
+        half = SLOTS // 2
+        parts = [(0, half - 1, left), (half, SLOTS - 1, right)]
+        text = b"*2\r\n" + b"".join(
+            b"*3\r\n:%d\r\n:%d\r\n*3\r\n$-1\r\n:%d\r\n$2\r\nid\r\n" % (first, last, node.port)
+            for first, last, node in parts
+        )
+        left.slots = right.slots = lambda: text  # type: ignore[method-assign]
+        yield left, right, redis
+
+
+READS = [("GET", keys.outbox_key(number)) for number in range(keys.BUCKETS)]
+ON_THE_LEFT = [slot < SLOTS // 2 for slot in SLOT_OF_BUCKET]
+
+
+@pytest.mark.parametrize("behaviour", [lambda words: LOST, error("CLUSTERDOWN down"), error("LOADING wait")])
+def test_what_a_node_does_not_answer_is_missing_from_the_replies_of_those_that_can_be_reached(
+    behaviour: Callable[[list[str]], bytes],
+) -> None:
+    with divided() as (_, right, redis):
+        right.answers = behaviour
+        found = ask_reachable(redis, READS)
+        assert found == [b"OK" if left else None for left in ON_THE_LEFT]
+        with pytest.raises(StoreUnavailable):
+            ask_all(redis, READS)
+
+
+def test_another_error_of_a_node_is_raised_and_so_is_an_outage_of_all() -> None:
+    with divided() as (left, right, redis):
+        right.answers = error("ERR no such thing")
+        with pytest.raises(StoreUnavailable, match="no such thing"):
+            ask_reachable(redis, READS)
+        left.answers = right.answers = error("CLUSTERDOWN down")
+        with pytest.raises(StoreUnavailable, match="no node can be reached"):
+            ask_reachable(redis, READS)
+
+
+def test_the_time_and_what_is_due_come_from_the_nodes_that_can_be_reached() -> None:
+    def answers(words: list[str]) -> bytes:
+        if words[0] == "TIME":
+            return b"*2\r\n$1\r\n7\r\n$4\r\n5000\r\n"
+        return b"*2\r\n$3\r\ng-1\r\n$4\r\n1000\r\n" if words[0] == "ZRANGE" else b"+OK\r\n"
+
+    for lost in (0, 1):
+        with divided() as (left, right, redis):
+            for number, node in enumerate((left, right)):
+                node.answers = (lambda words: LOST) if number == lost else answers
+            assert server_ms(redis) == 7005
+            due = overdue(redis, 1000)
+            assert len(due) == sum(is_left != (lost == 0) for is_left in ON_THE_LEFT)
