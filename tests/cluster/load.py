@@ -8,13 +8,14 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from threading import Event, Thread
 from typing import Any, Final
 from uuid import UUID
 
 from tests.server.helpers import eventually
-from tests.soak.client import Client, Json, Lost, Reply, choose
+from tests.soak.client import Client, Json, Lost, Reply, choose, insist
 
 PLAN: Final = {"variant": "north-american", "seats": ["me", {"bot": "greedy"}], "options": {"deals": 50}}
 _OVER: Final = ("finished", "frozen", "void")
@@ -165,7 +166,7 @@ def check(port: int, players: Sequence[LoadClient]) -> None:
     for player in players:
         assert sum(check_order(entries(client, played), played) for played in player.games)
         for played in player.games:
-            audit = client.send("GET", f"/v1/games/{played.game}/audit")
+            audit = insist(partial(client.send, "GET", f"/v1/games/{played.game}/audit"))
             assert audit.status == 404 or audit.json["findings"] == []
     client.close()
 
@@ -174,7 +175,8 @@ def entries(client: Client, played: LoadGame) -> list[Json]:
     """Return the log of a game, whole and without gaps; empty if the store has lost it."""
     found: list[Json] = []
     while True:
-        page = client.send("GET", f"/v1/games/{played.game}/events?after={len(found)}&limit=200")
+        path = f"/v1/games/{played.game}/events?after={len(found)}&limit=200"
+        page = insist(partial(client.send, "GET", path))
         if page.status == 404 and not found:
             return []
         assert page.status == 200, page.data
