@@ -125,6 +125,21 @@ def test_a_role_can_use_its_secrets(secrets: Path) -> None:
         assert re.search(r"[/@](queue|postgres|s3)[:/]", text or "")
 
 
+def test_answers_speak_of_the_replica_without_which_nothing_is_written(secrets: Path) -> None:
+    assert load(environment(secrets)).replicas == "all"
+    assert "CONQUIAN_REPLICAS" in SERVICES["api-1"]["environment"]
+    stores = [name for name in SERVICES if name.startswith("valkey-")]
+    assert len(stores) > 1
+    lines = (DEPLOY / "compose" / "valkey.conf").read_text().splitlines()
+    assert {"min-replicas-to-write 1", "min-replicas-max-lag 10"} <= {*lines}
+
+
+def test_a_sentinel_gives_a_new_primary_time_for_its_first_answer() -> None:
+    text = (DEPLOY / "compose" / "sentinel.conf").read_text()
+    (limit,) = re.findall(r"^sentinel down-after-milliseconds games (\d+)$", text, re.M)
+    assert int(limit) >= 2_000
+
+
 def test_the_apis_trust_the_network_of_the_proxy_and_no_other() -> None:
     (subnet,) = COMPOSE["networks"]["front"]["ipam"]["config"]
     assert SERVICES["api-1"]["environment"]["CONQUIAN_PROXIES"] == subnet["subnet"]
