@@ -6,6 +6,9 @@ puts the pinned version there, checked against the hash in tests/web/tools.
 """
 
 from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page
 
 from tests import npm
 
@@ -14,6 +17,24 @@ HOME = ROOT / ".web-tools"
 PINNED = Path(__file__).parent / "tools"
 SCRIPT = HOME / "node_modules" / "axe-core" / "axe.min.js"
 MISSING = "needs axe-core (make axe)"
+
+GRAVE: Final = ("serious", "critical")
+"""The impacts that a page may not have."""
+
+
+def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
+    """Return what axe-core finds grave on the page as it stands, by all of its rules or by some."""
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(axe_script)
+    only: Any = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = page.evaluate("options => axe.run(document, {...options, resultTypes: ['violations']})", only)
+    return [
+        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
+        for one in found["violations"]
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
 
 if __name__ == "__main__":
     npm.install(PINNED, HOME)

@@ -48,6 +48,7 @@ class Stage:
     shown: tuple[str, int, str]
     finished: str
     marked: str
+    dispute: str
     record: Path
     tournament: str
 
@@ -63,6 +64,8 @@ def stage(service: Service, home: Path) -> Stage:
         f"/play/{friends['game']}#invitation={one['invitation']}" for one in friends["seats"][1:]
     )
     service.ask(f"/v1/games/{friends['game']}/seats", {"invitation": friends["seats"][2]["invitation"]})
+    marked = service.marked_game()
+    (dispute,) = service.ask(f"/v1/games/{marked}/disputes")["disputes"]
     record = home / "game.record"
     record.write_bytes(service.body(f"/v1/games/{finished}/record"))
     return Stage(
@@ -77,7 +80,8 @@ def stage(service: Service, home: Path) -> Stage:
         _betting(service),
         _shown(service),
         finished,
-        service.marked_game(),
+        marked,
+        dispute["dispute"],
         record,
         service.tournament(decks_per_pairing=1),
     )
@@ -206,6 +210,11 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots img"),
         "missing": _at(lambda stage: "/nowhere", "status of 404"),
         "rules": _at(lambda stage: "/rules/holdem"),
+        "dispute": _once(_at(lambda stage: f"/disputes/{stage.dispute}"), "#viewer .board"),
+        "dispute-arbiter": _opened(
+            _once(_at(lambda stage: f"/disputes/{stage.dispute}"), "#viewer .board"), "#arbiter summary"
+        ),
+        "disputes": _at(lambda stage: "/disputes"),
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
         "table-holdem-shown": _once(_seated(lambda stage: stage.shown), ".holdem .kind"),
         "watch-holdem": _once(_at(lambda stage: f"/watch/{stage.betting[0]}"), ".holdem .community"),

@@ -32,10 +32,15 @@ def take(
     """Return the table page of the player with this seat."""
     page = visit.page(Look(size, theme), language, is_new=is_new)
     visit.watch(page, allow)
-    kept = json.dumps({"seat": seat, "token": token, "since": 1})
-    page.add_init_script(f"localStorage.setItem('conquian.seat.{game}', {json.dumps(kept)})")
+    keep_seat(page, game, seat, token)
     page.goto(f"{visit.url}/play/{game}")
     return page
+
+
+def keep_seat(page: Page, game: str, seat: int, token: str) -> None:
+    """Let the browser of `page` have a seat."""
+    kept = json.dumps({"seat": seat, "token": token, "since": 1})
+    page.add_init_script(f"localStorage.setItem('conquian.seat.{game}', {json.dumps(kept)})")
 
 
 def forked(service: Service, variant: str, bots: tuple[str, ...], wanted: Wanted) -> tuple[str, int, str]:

@@ -114,6 +114,13 @@ class Service:
         made = self.ask("/v1/players/me/keys", {"scopes": ["play", "organise"]}, person["key"])
         return str(made["key"])
 
+    def arbiter(self) -> str:
+        """The API key of a new player who may rule on disputes."""
+        person = self.ask("/v1/players", {"name": "Ibarra"})
+        self.operate("players", "grant", person["player"], "audit")
+        made = self.ask("/v1/players/me/keys", {"scopes": ["audit"]}, person["key"])
+        return str(made["key"])
+
     def tournament(self, organiser: str = "", **more: Any) -> str:
         """A tournament of three bots of ours, begun by an organiser and played on by the worker.
 

@@ -1,7 +1,7 @@
 """Accessibility of every page: three languages, both themes, small windows, screen readers."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.web import playing
+from tests.web.axe import violations
 from tests.web.scenes import SCENES, Stage, Wishes, settled, stage
 from tests.web.seats import forked, opening, short, take
 from tests.web.service import Service
@@ -16,7 +17,6 @@ from tests.web.visiting import Language, Size, Visitor
 
 SIZES: Final[tuple[Size, ...]] = ("small", "tablet", "desktop")
 LANGUAGES: Final[tuple[Language, ...]] = ("es", "en", "fr")
-GRAVE: Final = ("serious", "critical")
 KEY: Final = re.compile(
     r"\b(?:" + "|".join(sorted({key.split(".")[0] for key in words(Tongue.EN)})) + r")\.[a-z_]+\b"
 )
@@ -42,20 +42,6 @@ MOVING: Final = (
 def ready(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Stage:
     """Something to look at on every page."""
     return stage(service, tmp_path_factory.mktemp("stage"))
-
-
-def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
-    """Return what axe-core finds grave on the page as it stands, by all of its rules or by some."""
-    if not page.evaluate("typeof axe !== 'undefined'"):
-        page.evaluate(axe_script)
-    only: Any = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
-    found = page.evaluate("options => axe.run(document, {...options, resultTypes: ['violations']})", only)
-    return [
-        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
-        for one in found["violations"]
-        if one["impact"] in GRAVE
-        for node in one["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("scene", SCENES)

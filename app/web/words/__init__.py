@@ -9,6 +9,7 @@ from typing import Final
 
 from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
+from app.web.words.dispute import DISPUTE
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
@@ -22,6 +23,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "cards": CARDS,
         "chips": CHIPS,
         "common": COMMON,
+        "dispute": DISPUTE,
         "holdem": HOLDEM,
         "home": HOME,
         "replay": REPLAY,

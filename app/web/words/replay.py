@@ -58,6 +58,7 @@ REPLAY: Final[Mapping[str, Message]] = MappingProxyType(
         "replay.take_text": Message("Text"),
         "replay.take_bundle": Message("Bundle with verifier"),
         "replay.dispute": Message("Dispute"),
+        "replay.dispute_open": Message("Open the dispute"),
         "replay.dispute_report": Message("The whole report on the dispute"),
         "replay.dispute_bundle": Message("Bundle of dispute {dispute}"),
         "replay.what_if": Message("What if? Play on from here"),

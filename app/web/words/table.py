@@ -290,6 +290,7 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.ended_tablas": Message("Tablas: nobody went out"),
         "table.rematch": Message("Rematch"),
         "table.replay": Message("Replay the game"),
+        "table.dispute": Message("Dispute this"),
         "table.home": Message("Another game"),
         "table.frozen": Message("Its history is in doubt. Whoever runs the service has to decide."),
         "table.void_not_filled": Message("Not everybody came."),

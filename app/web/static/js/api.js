@@ -34,7 +34,7 @@ const SILENT_MS = 40_000; // the service says something every 15 s
  * is answered with 202.
  * @param {string} method
  * @param {string} path
- * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, signal?: AbortSignal, tries?: number, waiting?: (told: any) => unknown}} [options]
+ * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, asBytes?: boolean, signal?: AbortSignal, tries?: number, waiting?: (told: any) => unknown}} [options]
  * @returns {Promise<{status: number, body: any, headers: Headers}>}
  * @throws {Problem}
  */
@@ -51,7 +51,7 @@ export async function call(method, path, options = {}) {
       await pause(waitOf(response, tried), options.signal);
       continue;
     }
-    if (response?.ok) return { status: response.status, body: await read(response), headers: response.headers };
+    if (response?.ok) return { status: response.status, body: await read(response, options.asBytes), headers: response.headers };
     if (tried >= tries || (response && !AGAIN.has(response.status))) throw await problemOf(response);
     await pause(waitOf(response, tried), options.signal);
   }
@@ -76,7 +76,8 @@ async function answered(path, request) {
   }
 }
 
-async function read(response) {
+async function read(response, asBytes = false) {
+  if (asBytes) return new Uint8Array(await response.arrayBuffer());
   const type = response.headers.get("Content-Type") ?? "";
   return type.includes("json") && !type.includes("ndjson") ? response.json() : response.text();
 }

@@ -99,6 +99,7 @@ const voided = ({ void: why }) => REASONS[why?.reason]?.() ?? t("table.void_othe
 
 function after(table) {
   const replay = make("a.button", { href: link(`/replay/${table.game}`) }, t("table.replay"));
+  const disputed = make("a.button", { href: link(`/replay/${table.game}#dispute`) }, t("table.dispute"));
   const again = button("primary.large", "rematch", t("table.rematch"), () => table.rematch(), { disabled: table.sending });
-  return [make("div.row", {}, table.seat === null ? null : again, replay, make("a.button", { href: link("/") }, t("table.home")))];
+  return [make("div.row", {}, table.seat === null ? null : again, replay, table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")))];
 }

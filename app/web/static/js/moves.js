@@ -39,7 +39,7 @@ export class Moves {
 
   #list(hand) {
     this.hand = hand;
-    const { source, reader, marks } = this.viewer;
+    const { source, reader, marks, marked } = this.viewer;
     const places = Array.from({ length: hand.last - hand.first + 1 }, (_, at) => hand.first + at);
     const button = (at, ...inside) => {
       const ply = source.ply(at);
@@ -50,7 +50,7 @@ export class Moves {
     };
     fill(this.words.firstElementChild, ...places.map((at) =>
       button(at, make("span.number", {}, source.ply(at)), make("span", {}, this.viewer.texts(at).join(". ")),
-        marks.has(source.ply(at)) && make("span.badge.bad", {}, t("replay.found")))));
+        marks.has(source.ply(at)) && make("span.badge.bad", {}, marked))));
     fill(this.signs.firstElementChild, ...places.map((at) => button(at, make("code", {}, noted(source.entry(at, reader), source.centre(at), source.play)))));
   }
 }

@@ -2,13 +2,15 @@
 
 import { absent } from "./absent.js";
 import { call, keepSeat, keptRefusals, Problem, seatOf } from "./api.js";
+import { copyFrom } from "./copying.js";
+import { askDispute } from "./disputing.js";
 import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
 import { audited, printable, verifier } from "./proof.js";
-import { Recorded, Running } from "./replayed.js";
+import { Recorded, recordOf, Running } from "./replayed.js";
 import { disputesNode, marksAt } from "./marks.js";
 import { foresee } from "./rulebook.js";
-import { save } from "./saving.js";
+import { download, save } from "./saving.js";
 import { fill, make } from "./shell.js";
 import { disputeLines, reportNodes, verdictLine } from "./verdict.js";
 import { variantName } from "./variants.js";
@@ -18,7 +20,6 @@ import { lang, link, moment, plural, t } from "./words.js";
 const game = document.getElementById("main").dataset.game;
 const token = seatOf(game)?.token ?? null;
 const place = (id) => document.getElementById(id);
-const encoder = new TextEncoder();
 
 async function start() {
   try {
@@ -30,11 +31,6 @@ async function start() {
     else refused(fault);
   }
 }
-
-const recordOf = async (id, secret) => {
-  const { body } = await call("GET", `/v1/games/${id}/record.jsonl`, { token: secret, accept: "application/x-ndjson" });
-  return encoder.encode(body);
-};
 
 function refused(problem) {
   fill(place("verdict"));
@@ -51,10 +47,10 @@ async function open(record) {
   const scriptAsked = text("/verifier.js", "text/javascript");
   const source = new Recorded(tool, record);
   foresee(source.play);
-  await learn(source.play);
-  const viewer = shown(source);
+  const [marks] = await Promise.all([marksAsked, learn(source.play)]);
+  const viewer = shown(source, marks.body);
   await viewer.ready;
-  const [keys, marks] = await Promise.all([keysAsked, marksAsked]);
+  const keys = await keysAsked;
   offer(viewer, { record, keys, marks, textAsked, scriptAsked });
   disputes(tool, marks.body);
   const parent = await parentOf(source);
@@ -91,16 +87,19 @@ async function damaged(problem) {
   else fill(place("viewer"));
 }
 
-function shown(source) {
+function shown(source, { disputes = [] } = {}) {
   const asked = new URLSearchParams(location.search);
   const viewer = new Viewer(place("viewer"), source, {
     ply: asked.has("at") ? Number(asked.get("at")) || 1 : source.over ? 1 : Infinity,
     reader: readerIn(asked.get("as"), source.readers),
     onMove: follow,
+    marks: new Map(disputes.map(({ about }) => [about.ply, t("replay.dispute")])),
+    marked: t("replay.dispute"),
   });
   describe(source, viewer);
   place("share").hidden = false;
-  place("copy").addEventListener("click", copy);
+  offerDispute(viewer);
+  place("copy").addEventListener("click", () => copyFrom(place("address"), place("copied")));
   return viewer;
 }
 
@@ -117,6 +116,15 @@ async function describe(source, viewer) {
   told(await variantName(variant));
 }
 
+/** A seat of this browser may dispute the hand that is shown; a link from the table opens the form at once. */
+function offerDispute(viewer) {
+  if (seatOf(game) === null || viewer.hands.length === 0) return;
+  const ask = () => askDispute(viewer, seatOf(game), ({ dispute }) => location.assign(link(`/disputes/${dispute}?game=${game}`)));
+  place("dispute").hidden = false;
+  place("dispute").addEventListener("click", ask);
+  if (location.hash === "#dispute") ask();
+}
+
 let waiting = null;
 
 /** The address follows what is shown, so that it can be shared as it stands. */
@@ -131,17 +139,6 @@ function follow(viewer) {
   fill(place("copied"));
   waiting = setTimeout(() => history.replaceState(null, "", address), 120);
   place("what-if").disabled = !(viewer.source.over && viewer.view?.status === "playing");
-}
-
-async function copy() {
-  const address = place("address");
-  try {
-    await navigator.clipboard.writeText(address.value);
-    fill(place("copied"), t("replay.copied"));
-  } catch {
-    address.select();
-    fill(place("copied"), t("replay.copy_by_hand"));
-  }
 }
 
 function offer(viewer, { record, keys, marks, textAsked, scriptAsked }) {
@@ -166,18 +163,14 @@ function disputes(tool, body) {
 /** A dispute: what is claimed, the verdict and how it ended; below it the whole report. */
 function disputed(tool, document) {
   const { dispute } = document;
-  const bundle = make("button", { type: "button", on: { click: () => bring(dispute) } }, t("replay.dispute_bundle", { dispute }));
+  const bring = () => download(`/v1/disputes/${dispute}/bundle`, `${dispute}.zip`, "application/zip", token);
+  const bundle = make("button", { type: "button", on: { click: bring } }, t("replay.dispute_bundle", { dispute }));
+  const page = make("a.button", { href: link(`/disputes/${dispute}?game=${game}`) }, t("replay.dispute_open"));
   const sections = tool.reportOnDispute(document, lang);
   const lists = sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, printable(line))))]);
   return make("section.dispute", {}, make("h3", {}, t("replay.dispute")),
     ...disputeLines(tool, document).map((line) => make("p", {}, line)),
-    make("details", {}, make("summary", {}, t("replay.dispute_report")), ...lists), make("p.row", {}, bundle));
-}
-
-async function bring(dispute) {
-  const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const answer = await fetch(`/v1/disputes/${dispute}/bundle`, { headers });
-  if (answer.ok) save(`${dispute}.zip`, new Uint8Array(await answer.arrayBuffer()), "application/zip");
+    make("details", {}, make("summary", {}, t("replay.dispute_report")), ...lists), make("p.row", {}, page, bundle));
 }
 
 function played(body) {

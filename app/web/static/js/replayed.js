@@ -7,6 +7,17 @@ import { revealedOf, viewOf } from "./positions.js";
 /** Who looks: everybody at once. Besides it a seat's number, or null for a spectator. */
 export const EVERYTHING = "all";
 
+/**
+ * The record of a game that is over, as bytes.
+ * @param {string} game
+ * @param {string | null} token
+ * @returns {Promise<Uint8Array>}
+ * @throws {import("./api.js").Problem}
+ */
+export async function recordOf(game, token) {
+  return (await call("GET", `/v1/games/${game}/record.jsonl`, { token, accept: "application/x-ndjson", asBytes: true })).body;
+}
+
 /** A game from the bytes of its record; all of it is in memory. */
 export class Recorded {
   /**

@@ -1,5 +1,6 @@
 // Files for the reader's own disk, made here: nothing is sent anywhere.
 
+import { call } from "./api.js";
 import { make } from "./shell.js";
 
 /**
@@ -15,4 +16,17 @@ export function save(name, content, type = "application/octet-stream") {
   anchor.click();
   anchor.remove();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * Fetches a file of the service and offers it.
+ * @param {string} path
+ * @param {string} name
+ * @param {string} type
+ * @param {string | null} token
+ * @throws {import("./api.js").Problem}
+ */
+export async function download(path, name, type, token) {
+  const { body } = await call("GET", path, { token, accept: type, asBytes: true });
+  save(name, body, type);
 }

@@ -39,11 +39,11 @@ export class Viewer {
   /**
    * @param {HTMLElement} element
    * @param {import("./replayed.js").Recorded | import("./replayed.js").Running} source
-   * @param {{ply?: number, reader?: any, marks?: Map<number, string>, onMove?: (viewer: Viewer) => void}} [options]
-   *   `marks` says by ply what was found there
+   * @param {{ply?: number, reader?: any, marks?: Map<number, string>, marked?: string, onMove?: (viewer: Viewer) => void}} [options]
+   *   `marks` says by ply what was found there, `marked` what such an entry is called in the list
    */
-  constructor(element, source, { ply = Infinity, reader = source.readers[0], marks = new Map(), onMove = () => {} } = {}) {
-    Object.assign(this, { element, source, reader, marks, onMove });
+  constructor(element, source, { ply = Infinity, reader = source.readers[0], marks = new Map(), marked = t("replay.found"), onMove = () => {} } = {}) {
+    Object.assign(this, { element, source, reader, marks, marked, onMove });
     this.at = source.at(ply);
     this.hands = handsOf(source);
     this.shows = 0;

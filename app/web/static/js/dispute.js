@@ -1,0 +1,228 @@
+// The page of a dispute: the claim, the verdict with its rule, the answers of the seats, the ruling of an arbiter, the
+// log, and the table at the entry in dispute.
+
+import { call, keptRefusals, Problem, seatOf } from "./api.js";
+import { copyFrom } from "./copying.js";
+import { refusalChoice, textField } from "./disputing.js";
+import { cited } from "./paragraphs.js";
+import { printable, verifier } from "./proof.js";
+import { Recorded, recordOf, Running } from "./replayed.js";
+import { download } from "./saving.js";
+import { fill, make } from "./shell.js";
+import { variantName } from "./variants.js";
+import { learn, Viewer } from "./viewer.js";
+import { lang, link, moment, t } from "./words.js";
+
+const { dispute } = document.getElementById("main").dataset;
+const at = (id) => document.getElementById(id);
+const PATH = `/v1/disputes/${dispute}`;
+const AGAIN_MS = 2_000;
+const OVER = new Set(["closed", "ruled"]);
+const WAITS_FOR_MACHINE = new Set(["open", "awaiting_reveal"]);
+/** Where this tab keeps the key of an arbiter. */
+const ARBITER_KEY = "conquian.arbiter";
+
+/** The game is known from the link, or from the dispute itself once it was read. */
+let game = new URLSearchParams(location.search).get("game");
+let tool = null;
+
+const seat = () => (game === null ? null : seatOf(game));
+const token = () => seat()?.token ?? null;
+
+async function start() {
+  try {
+    const [document_, loaded] = await Promise.all([read(), verifier()]);
+    tool = loaded;
+    game = document_.about.game;
+    show(document_);
+    at("notice").hidden = true;
+    await showPosition(document_);
+    await follow(document_);
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    complain(fault);
+  }
+}
+
+const read = async () => (await call("GET", PATH, { token: token() })).body;
+
+function complain(problem) {
+  at("notice").hidden = false;
+  at("notice").className = "notice bad";
+  fill(at("notice"), make("strong", {}, problem.title), ". ", problem.detail);
+}
+
+/** Asks for the dispute again until the machine has judged it. */
+async function follow(document_) {
+  let known = document_;
+  while (WAITS_FOR_MACHINE.has(known.state)) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    const now = await read();
+    if (now.ply !== known.ply) show(now);
+    known = now;
+  }
+}
+
+function show(document_) {
+  const { state, about, until } = document_;
+  const waits = document_.for_arbiter && !OVER.has(state);
+  fill(at("state"), make(OVER.has(state) ? "span.badge" : "span.badge.live", {}, t(`dispute.state_${waits ? "arbiter" : state}`)));
+  at("state").dataset.state = state;
+  fill(at("about"), t("dispute.about", { hand: about.hand_number, ply: about.ply }),
+    until !== null && !OVER.has(state) ? ` · ${t("dispute.until", { time: moment(until) })}` : null);
+  report(document_);
+  answers(document_);
+  arbiter(document_);
+  log(document_);
+  at("take").hidden = false;
+  at("address").value = new URL(`/disputes/${dispute}`, location.origin).href;
+  at("to-replay").href = link(`/replay/${game}?at=${about.ply}`);
+}
+
+/** The report of the verifier in the language of the page, and the paragraph that decides. */
+function report(document_) {
+  const sections = tool.reportOnDispute(document_, lang);
+  const { verdict } = document_;
+  fill(at("report"),
+    ...sections.map(({ title, lines }) => make("section", {}, make("h2", {}, title), ...lines.map((line) => make("p", {}, printable(line))))),
+    verdict?.rule && make("section", {}, make("h2", {}, t("dispute.rule")), cited(verdict.rule, async () => ({ text: verdict.paragraph, edition: undefined }), true)));
+  at("report").hidden = false;
+}
+
+/* What a seat may say */
+
+function answers(document_) {
+  const place = at("answer");
+  const own = seat();
+  place.hidden = own === null || OVER.has(document_.state) || !document_.parties.some((one) => one.seat === own?.seat);
+  if (place.hidden) return;
+  const judged = document_.state === "judged";
+  const text = textField(t("dispute.text"), { required: false });
+  const problem = alertLine();
+  const send = (body) => say(document_, body, token(), problem);
+  const withText = (type) => () => {
+    if (text.value.trim() === "") problem.tell(t("dispute.need_text"));
+    else send({ type, text: text.value.trim() });
+  };
+  const refused = document_.claim === "wrong_refusal" ? refusalChoice(keptRefusals(game)) : null;
+  fill(place,
+    make("h2", {}, t("dispute.your_part")), make("p", {}, t("dispute.seat", { seat: own.seat })),
+    judged && make("p.row", {}, button("dispute.accept", () => send({ type: "accept" }), ".primary")),
+    text.label,
+    make("p.row", {}, judged && button("dispute.contest", withText("contest")), button("dispute.state_it", withText("statement"))),
+    judged && make("p.muted", {}, t("dispute.contest_why")),
+    refused && make("div", {}, make("p.muted", {}, t("dispute.evidence_why")), refused.label,
+      make("p.row", {}, button("dispute.evidence", () => send({ type: "evidence", ...refused.chosen() })))),
+    document_.seat === own.seat && make("p.row", {}, button("dispute.withdraw", () => send({ type: "withdraw" }))),
+    problem.element);
+}
+
+const button = (name, act, kind = "") => make(`button${kind}`, { type: "button", on: { click: act } }, t(name));
+
+function alertLine() {
+  const element = make("p.notice.bad", { role: "alert", hidden: true });
+  const tell = (text) => {
+    element.hidden = false;
+    element.textContent = text;
+  };
+  return { element, tell };
+}
+
+/** Sends a command about the dispute as it was shown; what others said in the meantime is shown first. */
+async function say(document_, body, secret, problem) {
+  try {
+    show((await call("POST", `${PATH}/moves`, { body, token: secret, ifMatch: document_.ply })).body);
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    if (fault.code === "stale_ply") {
+      show(await read());
+      at("notice").hidden = false;
+      at("notice").className = "notice";
+      fill(at("notice"), t("dispute.updated"));
+    } else problem.tell([fault.title, fault.detail].filter(Boolean).join(". "));
+  }
+}
+
+/* An arbiter */
+
+function arbiter(document_) {
+  const place = at("arbiter");
+  place.hidden = document_.state !== "judged";
+  if (place.hidden) return;
+  const key = make("input.mono", { autocomplete: "off", spellcheck: "false", required: true, value: sessionStorage.getItem(ARBITER_KEY) ?? "" });
+  const outcome = make("select", {}, ...["upheld", "rejected"].map((value) => make("option", { value }, t(`dispute.${value}`))));
+  const reason = textField(t("dispute.reason"));
+  const paragraph = make("input.mono", { pattern: "\\d{1,2}\\.\\d{1,2}", maxlength: 5 });
+  const seats = document_.verdict.correction?.length ?? seatsOf(document_);
+  const amounts = Array.from({ length: seats }, () => make("input", { type: "number", step: 1 }));
+  const problem = alertLine();
+  const form = make("form", {},
+    make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")),
+    make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
+    make("label.stacked", {}, t("dispute.paragraph"), paragraph),
+    make("fieldset", {}, make("legend", {}, t("dispute.correction")),
+      ...amounts.map((input, number) => make("label", {}, t("dispute.correction_of", { seat: number }), " ", input))),
+    problem.element, make("p.row", {}, make("button.primary", { type: "submit" }, t("dispute.give_ruling"))));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sessionStorage.setItem(ARBITER_KEY, key.value.trim());
+    const body = { type: "rule", outcome: outcome.value, reason: reason.value.trim() };
+    if (paragraph.value) body.paragraph = paragraph.value;
+    if (amounts.some((input) => input.value !== "")) body.correction = amounts.map((input) => Number(input.value));
+    say(document_, body, key.value.trim(), problem);
+  });
+  const isOpen = place.querySelector("details")?.open ?? document_.for_arbiter;
+  fill(place, make("details", { open: isOpen }, make("summary", {}, t("dispute.arbiter")), form));
+}
+
+/** How many seats the game has, as far as the dispute tells. */
+const seatsOf = ({ parties }) => Math.max(2, ...parties.map((one) => one.seat + 1));
+
+/* The log */
+
+async function log({ ply: last }) {
+  const { body } = await call("GET", `${PATH}/events`, { token: token() });
+  fill(at("log"), make("details", {}, make("summary", {}, t("dispute.log")),
+    make("ol.lines", {}, ...body.events.filter((one) => one.ply <= last).map(line))));
+  at("log").hidden = false;
+}
+
+function line({ ply, public: { actor, command, time } }) {
+  const [kind, name] = actor.split(":");
+  const who = kind === "seat" ? t("dispute.by_seat", { seat: name }) : kind === "arbiter" ? t("dispute.by_arbiter", { player: name }) : t("dispute.by_service");
+  return make("li", {}, make("span.number", {}, ply), " ", make("time.muted", {}, moment(time)), ` ${who}: `, t(`dispute.log_${command.type}`));
+}
+
+/* The table at the entry */
+
+async function showPosition({ about }) {
+  try {
+    const source = await sourceOf();
+    await learn(source.play);
+    const marks = new Map([[about.ply, t("dispute.title")]]);
+    at("position").hidden = false;
+    const viewer = new Viewer(at("viewer"), source, { ply: about.ply, marks, marked: t("dispute.title") });
+    await viewer.ready;
+    const variant = source.sheet()?.variant;
+    if (variant) fill(at("about"), `${await variantName(variant)} · `, ...at("about").childNodes);
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    at("position").hidden = false;
+    fill(at("viewer"), make("p", {}, t("dispute.no_position")));
+  }
+}
+
+/** The whole game if it is over, else what is public of it. */
+async function sourceOf() {
+  try {
+    return new Recorded(tool, await recordOf(game, token()));
+  } catch (fault) {
+    if (!(fault instanceof Problem) || !["not_before_end", "quarantined"].includes(fault.code)) throw fault;
+    return new Running(game, token()).load();
+  }
+}
+
+at("copy").addEventListener("click", () => copyFrom(at("address"), at("copied")));
+at("bundle").addEventListener("click", () => download(`${PATH}/bundle`, `${dispute}.zip`, "application/zip", token()).catch(complain));
+
+await start();
