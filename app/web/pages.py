@@ -54,6 +54,7 @@ PAGES: Final = (
     Page("replay", "/replay/<game_id:game>", ("replay", "dispute", *_BOARD), (*_FELT, "viewer")),
     Page("disputes", "/disputes", ("dispute",)),
     Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
+    Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
     Page("rules", "/rules/<string:play>", ("rules",)),
     Page("tournaments", "/tournaments", ("tournament",), ("tournament",)),
     Page("tournament", "/tournaments/<string:tournament>", ("tournament",)),

@@ -215,6 +215,8 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
             _once(_at(lambda stage: f"/disputes/{stage.dispute}"), "#viewer .board"), "#arbiter summary"
         ),
         "disputes": _at(lambda stage: "/disputes"),
+        "learn": _once(_at(lambda stage: "/learn/mexican-2"), ".example"),
+        "learn-holdem": _once(_at(lambda stage: "/learn/caesars-holdem"), ".example"),
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
         "table-holdem-shown": _once(_seated(lambda stage: stage.shown), ".holdem .kind"),
         "watch-holdem": _once(_at(lambda stage: f"/watch/{stage.betting[0]}"), ".holdem .community"),

@@ -27,6 +27,7 @@ def address(page: Page) -> str:
         re.sub("<game_id:game>", "g-00" + "z" * 22, page.path)
         .replace("<string:tournament>", "t-1")
         .replace("<string:play>", "holdem")
+        .replace("<string:variant>", "mexican-2")
         .replace("<dispute_id:dispute>", "d-00" + "z" * 22)
     )
 

@@ -11,6 +11,7 @@ from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
 from app.web.words.dispute import DISPUTE
 from app.web.words.holdem import CHIPS, HOLDEM
+from app.web.words.learn import LEARN
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
@@ -26,6 +27,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "dispute": DISPUTE,
         "holdem": HOLDEM,
         "home": HOME,
+        "learn": LEARN,
         "replay": REPLAY,
         "rules": RULES,
         "said": SAID,

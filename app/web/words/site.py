@@ -12,6 +12,7 @@ COMMON: Final[Mapping[str, Message]] = MappingProxyType(
         "common.play": Message("Play"),
         "common.tournaments": Message("Tournaments"),
         "common.audit": Message("Audit"),
+        "common.learn": Message("How to play"),
         "common.disputes": Message("Disputes"),
         "common.api": Message("API"),
         "common.pages": Message("Pages"),

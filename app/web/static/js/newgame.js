@@ -62,6 +62,7 @@ export async function newGame(variants, botsOf, chosen) {
     if (offer !== bots) showOpponents((bots = offer), before);
     at("sentence").textContent = variant.sentence[lang];
     at("rules").href = link(`/rules/${variant.play}`);
+    at("learn").href = link(`/learn/${variant.variant}`);
     at("note").textContent = offered(variant.play).note(variant.rules);
     showSeats(variant, last.seats);
     asked = options(at("house").querySelector(".options"), variant, showChanged);

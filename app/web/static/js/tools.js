@@ -109,7 +109,8 @@ export async function rulesSheet(table) {
   const rows = body.parameters.filter((one) => one.name !== "variant").map((one) =>
     make("tr", {}, make("td", {}, text(one.sentence)), make("td", {}, value(one)), make("td", {}, make("button.quiet.small", { type: "button", on: { click: () => rule(table, one.rule) } }, one.rule))));
   fill(place, make("p", {}, make("strong", {}, text(known.name)), ". ", text(known.sentence)), make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.rules") }, make("table.sheet", {}, make("tbody", {}, ...rows))),
-    make("p", {}, make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
+    make("p.row", {}, body.equals && make("a", { href: link(`/learn/${body.equals.variant}`), target: "_blank" }, t("common.learn")),
+      make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
 }
 
 /** A paragraph of the rulebook that this game is played by. */

@@ -9,7 +9,7 @@ import { hand } from "../../hand.js";
 import { fill, make } from "../../shell.js";
 import { announce, call } from "../../signals.js";
 import { told } from "./outcome.js";
-import { t } from "../../words.js";
+import { link, t } from "../../words.js";
 
 const CHIPS = 10;
 const MELDING = new Set(["offer", "left", "new", "claim_window", "forced"]);
@@ -118,7 +118,8 @@ class Tray {
     const detail = meld && this.#melding ? `${problem.detail} ${this.#instead()}` : problem.detail;
     const evidence = problem.refusal &&
       make("button.quiet.small", { type: "button", on: { click: () => this.table.saveRefusals() } }, t("table.save_refusal"));
-    return fill(why, !meld && problem.title && make("strong", {}, problem.title), detail && make("span", {}, detail), rule, evidence);
+    const learn = problem.rule && make("a", { href: link(`/learn/${this.table.view.variant}`), target: "_blank" }, t("common.learn"));
+    return fill(why, !meld && problem.title && make("strong", {}, problem.title), detail && make("span", {}, detail), rule, learn, evidence);
   }
 
   render() {

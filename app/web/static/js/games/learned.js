@@ -1,0 +1,8 @@
+// How each game is explained to newcomers: chapters made from a rule sheet.
+
+import { chapters as conquian } from "./conquian/learn.js";
+import { chapters as holdem } from "./holdem/learn.js";
+import { byGame } from "./names.js";
+
+/** The chapters of a game: a function of the rules of a variant. */
+export const learned = byGame({ conquian, holdem }, {});
