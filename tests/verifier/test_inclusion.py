@@ -17,7 +17,7 @@ from tests.replays.transparency.rings import ORIGIN, ring
 from tests.verifier.node import Auditor
 
 Json = dict[str, Any]
-FLIPS = 120
+FLIPS = 40
 
 
 @pytest.fixture(scope="module")
