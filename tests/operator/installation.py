@@ -1,7 +1,7 @@
 """A correct installation on separate parts, in which games are played all the time."""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -34,12 +34,12 @@ class Installation:
 
 
 @contextmanager
-def installed(parts: Parts, number: int, roles: Sequence[str] = tuple(ROLES)) -> Iterator[Installation]:
-    """Installation `number` with these roles, ready to play, and with archived games."""
+def installed(parts: Parts, number: int) -> Iterator[Installation]:
+    """Installation `number` with all roles, ready to play, and with archived games."""
     home = parts.home / f"installation-{number}"
     home.mkdir()
     with site(parts, number, home) as found:
-        for name in roles:
+        for name in ROLES:
             found.start(name, name)
         with closing(Client(found.running["api"].port)) as client:
             made = _done(client, "POST", "/v1/games", _BOTS)["game"]

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from tests.operator.installation import Installation, Play, installed
 from tests.operator.parts import parts
 from tests.operator.roles import COMMANDS, Role, answers, started
+from tests.operator.site import site as site_on
 from tests.operator.wrong_settings import EMPTY, FOREIGN, Row
 from tests.server.helpers import eventually
 
@@ -39,8 +40,9 @@ class Result:
 def site() -> Iterator[Installation]:
     """An installation with all its roles, beside the parts of another one and of one that was never made."""
     with TemporaryDirectory(prefix="cq-") as home, parts(Path(home)) as found:
-        with installed(found, FOREIGN, ("api", "worker", "clock")):
-            pass
+        # The first process of an installation gives its parts an identity.
+        with site_on(found, FOREIGN, found.home / "foreign") as foreign:
+            foreign.start("clock", "clock")
         found.make_database(f"games{EMPTY}")
         found.make_bucket(f"records{EMPTY}")
         with installed(found, 0) as installation:

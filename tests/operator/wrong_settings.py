@@ -76,7 +76,7 @@ _NO_SUCH_HOST: Final = "nowhere.invalid"
 EMPTY: Final = 9
 """The number of an installation that was never made: its parts are there and empty."""
 FOREIGN: Final = 1
-"""The number of another installation, whose parts have an identity and games."""
+"""The number of another installation, whose parts have an identity."""
 
 
 def rows() -> Iterator[Row]:
