@@ -73,7 +73,7 @@ def _referring(node: Any, references: Mapping[str, str]) -> Any:
 
 
 def _examples_of(whole: Json) -> Json:
-    """Return what the document says about the body of a command."""
+    """Return the part of the document about the body of a command."""
     content: Json = whole["paths"][_MOVES]["post"]["requestBody"]["content"]["application/json"]
     return content
 

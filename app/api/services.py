@@ -84,8 +84,8 @@ def answer(body: Body, ply: int, status: int = 200, again: bool = False) -> Json
 def answered(body: Body, accepted: Accepted[Position], status: int = 200) -> JsonAnswer[Body]:
     """Return the response to an accepted command, see `answer`.
 
-    If the service waits for replicas, it says whether they have the entry. A repeated request gets what holds
-    then, in an answer that is otherwise the same.
+    If the service waits for replicas, `replicated` is added: True if they have the entry. A repeated request
+    gets what holds then, in an answer that is otherwise the same.
     """
     if accepted.replicated is not None:
         body = cast(Body, {**cast(dict[str, Any], body), "replicated": accepted.replicated})

@@ -49,7 +49,7 @@ class WebhookContext:
     """Dependencies of the views: webhooks, deliveries, games, authentication, networks, origins."""
 
     webhooks: Webhooks
-    postbox: DeliveryQueue
+    delivery_queue: DeliveryQueue
     games: GameService
     access: Access
     find: Find
@@ -168,7 +168,7 @@ def _add_one(resource: Blueprint, context: WebhookContext) -> None:
         owner = _caller(context, KeyScope.PLAY).player.id
         with _refusals():
             replayed = context.webhooks.remove(owner, webhook, _record(owner)).replayed
-        context.postbox.clear(GameId(webhook))
+        context.delivery_queue.clear(GameId(webhook))
         return idempotency.replayed(Response(status=204), replayed)
 
 
@@ -207,10 +207,10 @@ def _add_log(resource: Blueprint, context: WebhookContext) -> None:
         """
         own = _own(context, webhook, KeyScope.VIEW)
         limit = query["limit"]
-        mails = context.postbox.page(GameId(own.id), query.get("cursor"), limit + 1)
-        page = mails[:limit]
-        following = cursor(page[-1].made, page[-1].id) if len(mails) > limit else None
-        response = JsonAnswer[DeliveriesView]({"deliveries": list(map(_told, page)), "next": following})
+        listed = context.delivery_queue.page(GameId(own.id), query.get("cursor"), limit + 1)
+        page = listed[:limit]
+        following = cursor(page[-1].made, page[-1].id) if len(listed) > limit else None
+        response = JsonAnswer[DeliveriesView]({"deliveries": list(map(_view, page)), "next": following})
         return next_page(response, cursor=following)
 
 
@@ -229,7 +229,7 @@ def _add_sending(resource: Blueprint, context: WebhookContext) -> None:
         def write() -> JsonAnswer[DeliveryView]:
             delivery = Delivery.test(own.id, seed, context.clock())
             context.keep_origin(delivery.id)
-            context.postbox.add(GameId(own.id), delivery.id, delivery.written())
+            context.delivery_queue.add(GameId(own.id), delivery.id, delivery.written())
             return _sent(context, own, delivery.id)
 
         return idempotency.idempotent(write)
@@ -246,14 +246,14 @@ def _add_sending(resource: Blueprint, context: WebhookContext) -> None:
         own = _own(context, webhook, KeyScope.PLAY)
 
         def write() -> JsonAnswer[DeliveryView]:
-            mail = context.postbox.get(GameId(own.id), delivery)
-            if mail is None:
+            stored = context.delivery_queue.get(GameId(own.id), delivery)
+            if stored is None:
                 raise Problem("not_found")
             if not own.enabled:
                 raise Problem("webhook_disabled")
-            again = Delivery.parse(mail.record).again().written()
+            again = Delivery.parse(stored.record).again().written()
             context.keep_origin(delivery)
-            context.postbox.settle(GameId(own.id), delivery, again, 0)
+            context.delivery_queue.settle(GameId(own.id), delivery, again, 0)
             return _sent(context, own, delivery)
 
         return idempotency.idempotent(write)
@@ -348,10 +348,10 @@ def _made(done: Accepted[AggregateState[Webhook]]) -> WebhookView:
 
 
 def _sent(context: WebhookContext, webhook: Webhook, delivery: str) -> JsonAnswer[DeliveryView]:
-    mail = context.postbox.get(GameId(webhook.id), delivery)
-    if mail is None:
+    stored = context.delivery_queue.get(GameId(webhook.id), delivery)
+    if stored is None:
         raise Problem("not_found")
-    return JsonAnswer(_told(mail), 202)
+    return JsonAnswer(_view(stored), 202)
 
 
 def _shown(webhook: Webhook, now: int) -> WebhookView:
@@ -370,18 +370,18 @@ def _shown(webhook: Webhook, now: int) -> WebhookView:
     }
 
 
-def _told(mail: StoredDelivery) -> DeliveryView:
+def _view(stored: StoredDelivery) -> DeliveryView:
     """Return a delivery as in the log, the newest try last."""
-    delivery = Delivery.parse(mail.record)
+    delivery = Delivery.parse(stored.record)
     return {
         "delivery": delivery.id,
         "event": delivery.event,
         "game": delivery.game or None,
         "ply": delivery.ply or None,
-        "made": mail.made,
+        "made": stored.made,
         "state": str(delivery.state),
         "reason": delivery.reason,
-        "next_try": mail.next,
+        "next_try": stored.next,
         "tries": [_tried(attempt) for attempt in delivery.tries],
     }
 

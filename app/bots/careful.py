@@ -40,14 +40,14 @@ class Outlook:
     """The `futures` of one decision among `seats` seats; there is at least one.
 
     `live` are all cards that may be in the stock or with a rival, as bags of one. A card of the stock is
-    offered to `everybody`, or to the seat that turns it up and the next.
+    offered to `all_seats`, or to the seat that turns it up and the next.
     """
 
     def __init__(
-        self, solver: Solver, live: Sequence[int], seats: int, futures: Sequence[Future], *, everybody: bool
+        self, solver: Solver, live: Sequence[int], seats: int, futures: Sequence[Future], *, all_seats: bool
     ) -> None:
         self._alone = Solitaire(solver, Counter(live))
-        self._seats, self._everybody, self._futures = seats, everybody, futures
+        self._seats, self._all_seats, self._futures = seats, all_seats, futures
         self._offers = [self._offered(order) for _, order in futures]
         self._firsts: dict[tuple[int, int], list[int]] = {}
 
@@ -67,7 +67,7 @@ class Outlook:
     def _offered(self, order: list[int]) -> list[list[int]]:
         """Return by seat, the own first, the cards that it is offered, with 0 for each other card."""
         seats = self._seats
-        if seats < 3 or self._everybody:
+        if seats < 3 or self._all_seats:
             return [order] * seats
         return [
             [card if (at - seat) % seats < 2 else 0 for at, card in enumerate(order)] for seat in range(seats)
@@ -78,7 +78,7 @@ class Outlook:
         key = given, -1 if taker is None else taker
         moments = self._firsts.get(key)
         if moments is None:
-            takers = [taker] if taker is not None else list(range(self._seats - 1 if self._everybody else 1))
+            takers = [taker] if taker is not None else list(range(self._seats - 1 if self._all_seats else 1))
             offered = takers if given else []
             outs = [self._outs(number, given, offered) for number in range(len(self._futures))]
             moments = self._firsts[key] = sorted([min(times, default=NEVER) for times in outs])
@@ -166,7 +166,7 @@ class Weighing:
     def __init__(self, now: Situation, drawn: Sequence[Future]) -> None:
         self._now = now
         seats = len(now.others) + 1
-        self._outlook = Outlook(now.solver, now.live, seats, drawn, everybody=now.rules.claims)
+        self._outlook = Outlook(now.solver, now.live, seats, drawn, all_seats=now.rules.claims)
 
     def best(self, moves: Sequence[Move]) -> Move:
         """Return the first of the best moves; in the exchange the card with the fewest ties."""

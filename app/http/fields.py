@@ -264,7 +264,7 @@ class StrictSchema(Schema):
     error_messages = _MESSAGES
 
     def __deepcopy__(self, _memo: object) -> Self:
-        """Return the schema itself, which nobody changes.
+        """Return the schema itself, which is never changed.
 
         flask-smorest copies the description of a view several times; with the schemas that took a quarter of
         the time in which an application is made.

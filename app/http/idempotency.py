@@ -1,8 +1,8 @@
 """Preconditions and idempotency of writes: If-Match, `expected_ply` and Idempotency-Key.
 
 An Idempotency-Key is valid for one method, one address and one caller: an API key, a seat, or, for an
-anonymous caller, whoever knows the key, which must then be a random UUID. The command of a seat carries it or
-a precondition. Any other write uses the first of three ways that fits:
+anonymous caller, any client that knows the key, which must then be a random UUID. The command of a seat
+carries it or a precondition. Any other write uses the first of three ways that fits:
 
 - It appends to a log: `record` is passed with the entry. The answer is made from the returned position, so
   that a repetition makes the same answer.

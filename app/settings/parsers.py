@@ -274,7 +274,7 @@ OTHERS: Final = frozenset(
 )
 """Variables of such names that the examples of bots and the tests read; they are no settings of a service."""
 
-# Kubernetes gives every container the addresses of the services beside it, one of which may be ours.
+# Kubernetes gives every container the addresses of the services beside it, which may have our prefix.
 _SERVICE: Final = re.compile(r"_SERVICE_HOST$|_SERVICE_PORT(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)")
 _LINK: Final = re.compile(r"(tcp|udp|sctp)://")
 

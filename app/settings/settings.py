@@ -395,6 +395,6 @@ def _read(row: Field[Any], text: str) -> Any:
         return row.metadata["parse"](text)
     except NotInstalled as problem:
         raise BadSetting(f"{row.metadata['name']} {problem}") from None
-    except (ValueError, RuntimeError) as problem:  # RuntimeError: `~user` of nobody
+    except (ValueError, RuntimeError) as problem:  # RuntimeError: `~user` of an unknown user
         shown = "" if not row.repr else f", not {text!r}"
         raise BadSetting(f"{row.metadata['name']} {problem}{shown}.") from None

@@ -135,7 +135,7 @@ def test_messages_address_the_player_and_name_cards_as_in_speech() -> None:
         {"type": "returned", "seat": 0},
     ]
     names = ["Tú", "Random (bot)"]
-    assert [say.told(event, names, 0, ConquianTerminal.tell) for event in events] == [
+    assert [say.event(event, names, 0, ConquianTerminal.sentences) for event in events] == [
         "Mano 1. Repartes tú",
         "Random (bot) voltea la sota de copas",
         "Volviste",

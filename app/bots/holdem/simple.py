@@ -50,7 +50,7 @@ def _chances(spot: Spot) -> float:
     if not spot.board:
         return preflop_strength(spot.hand) * 0.8
     made = category(rank(spot.hand, spot.board))
-    # What lies on the board belongs to everybody.
+    # A hand of the board alone belongs to every seat.
     if len(spot.board) == 5 and made == category(rank(spot.board, ())):
         return _MADE[Category.HIGH_CARD]
     return _MADE.get(made, 0.9)

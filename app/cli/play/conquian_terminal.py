@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.cli.play.game_terminal import MenuLine, NotTyped
 from app.cli.play.seat import Json
-from app.cli.play.speech import Speech, Tell, said_about, said_plainly
+from app.cli.play.speech import EventSentence, Speech, plain_sentence, seat_sentence
 from app.games.cards import PACKS
 
 
@@ -148,19 +148,19 @@ def _ended(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return say("said.tablas") if winner is None else say.about("hand_won", winner, names, you)
 
 
-_TELL: Final[Mapping[str, Tell]] = {
+_SENTENCES: Final[Mapping[str, EventSentence]] = {
     "exchanged": _exchanged,
-    "card-turned": said_about("card_turned", "card"),
-    "passed": said_about("passed"),
-    "declined": said_about("passed"),
-    "answered": said_about("answered"),
+    "card-turned": seat_sentence("card_turned", "card"),
+    "passed": seat_sentence("passed"),
+    "declined": seat_sentence("passed"),
+    "answered": seat_sentence("answered"),
     "melded": _melded,
     "forced": _forced,
-    "kept": said_about("kept", "card", "discard"),
-    "folded": said_about("folded"),
+    "kept": seat_sentence("kept", "card", "discard"),
+    "folded": seat_sentence("folded"),
     "claims-closed": _claimed,
     "hand-ended": _ended,
-    "restocked": said_plainly("restocked"),
+    "restocked": plain_sentence("restocked"),
 }
 
 _WINDOWS: Final = ("force_window", "claim_window", "forced")
@@ -190,7 +190,7 @@ class ConquianTerminal:
 
     name = "conquian"
     loud = ("forced", "claims-closed", "hand-ended")
-    tell = _TELL
+    sentences = _SENTENCES
 
     def position(self, say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
         return _position(say, view, names)

@@ -1,11 +1,11 @@
-"""What the terminal player has of the game that is played."""
+"""Parts of the terminal player that differ by game."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from app.cli.play.seat import Json
-from app.cli.play.speech import Speech, Tell
+from app.cli.play.speech import EventSentence, Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class GameTerminal(Protocol):
         """The types of the events that are emphasised."""
 
     @property
-    def tell(self) -> Mapping[str, Tell]:
+    def sentences(self) -> Mapping[str, EventSentence]:
         """A sentence for each event of the game by its stored name."""
 
     def position(self, say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:

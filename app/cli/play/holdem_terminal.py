@@ -5,7 +5,7 @@ from typing import Final
 
 from app.cli.play.game_terminal import MenuLine, NotTyped
 from app.cli.play.seat import Json
-from app.cli.play.speech import Speech, Tell, said_about, said_plainly
+from app.cli.play.speech import EventSentence, Speech, plain_sentence, seat_sentence
 
 _LEVELS: Final = {"bet": "to", "raise": "to", "buy": "chips"}
 """The member of a typed command that is a number."""
@@ -39,8 +39,8 @@ def _pots(say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
         yield say(f"holdem.{key}", chips=_chips(say, pot["amount"]), names=among)
 
 
-def _amount(key: str, member: str) -> Tell:
-    """Return the function that says `said.KEY` about the seat of an event, with its chips."""
+def _amount(key: str, member: str) -> EventSentence:
+    """Return the function that makes the sentence of this key about the seat and the chips of an event."""
     return lambda say, event, names, you: say.about(
         key, event["seat"], names, you, chips=_chips(say, event[member]), level=event[member]
     )
@@ -72,21 +72,21 @@ def _won(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return ". ".join(told)
 
 
-_TELL: Final[Mapping[str, Tell]] = {
+_SENTENCES: Final[Mapping[str, EventSentence]] = {
     "hand-begun": _begun,
     "blind-posted": _amount("blind_posted", "amount"),
-    "holes-dealt": said_plainly("holes_dealt"),
-    "checked": said_about("checked"),
+    "holes-dealt": plain_sentence("holes_dealt"),
+    "checked": seat_sentence("checked"),
     "bet-placed": _amount("bet_placed", "to"),
     "called": _amount("called", "amount"),
     "raised": _amount("raised", "to"),
-    "hand-given-up": said_about("folded"),
+    "hand-given-up": seat_sentence("folded"),
     "board-dealt": _board,
     "bet-returned": _amount("bet_returned", "amount"),
     "hand-shown": _shown,
     "pots-won": _won,
     "chips-bought": _amount("chips_bought", "chips"),
-    "stock-shuffled": said_plainly("restocked"),
+    "stock-shuffled": plain_sentence("restocked"),
 }
 
 
@@ -95,7 +95,7 @@ class HoldemTerminal:
 
     name = "holdem"
     loud = ("pots-won",)
-    tell = _TELL
+    sentences = _SENTENCES
 
     def position(self, say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
         for seat in view["seats"]:

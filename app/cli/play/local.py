@@ -56,7 +56,7 @@ class Local:
         self._language = language
         self._witness = Witness()
         self._log: list[Entry] = []
-        self._told: list[Json] = []
+        self._entries: list[Json] = []
         command = _create(variant, options, bots, self._chance)
         events = create(command)
         self._position = self._entered(None, None, command, events)
@@ -86,9 +86,9 @@ class Local:
             raise CommandRefused("bad_body", f"{body}", None) from None
         self._go_on()
 
-    def told(self, after: int, wait: bool) -> list[Json]:
-        """Return the events so far, see `SeatInterface.told`; a local table never waits."""
-        return self._told[after:]
+    def events_after(self, after: int, wait: bool) -> list[Json]:
+        """Return the events so far, see `SeatInterface.events_after`; a local table never waits."""
+        return self._entries[after:]
 
     def paragraph(self, number: str) -> Paragraph | None:
         """See `SeatInterface.paragraph`."""
@@ -142,7 +142,9 @@ class Local:
         entry = encode_entry(before, table, seat, command, events, stamp)
         self._witness.hear(events)
         self._log.append(entry)
-        self._told.append({"ply": ply, "events": [wire.shown_to(table.play, event, YOU) for event in events]})
+        self._entries.append(
+            {"ply": ply, "events": [wire.shown_to(table.play, event, YOU) for event in events]}
+        )
         return Position(table, entry.digest, stamp)
 
 

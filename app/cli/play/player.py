@@ -72,12 +72,12 @@ class TerminalPlayer:
 
     def _hear(self, wait: bool) -> None:
         view = self._seen()
-        for entry in self._sitting.told(self._after, wait):
+        for entry in self._sitting.events_after(self._after, wait):
             self._after = entry["ply"]
             for event in entry["events"]:
                 if event["type"] == "hand-settled":
                     self._amounts.append(event["amounts"])
-                if sentence := self._say.told(event, self._names, view["you"], self._game.tell):
+                if sentence := self._say.event(event, self._names, view["you"], self._game.sentences):
                     self._out(sentence, event["type"] in self._game.loud)
 
     def _answer(self, view: Json) -> bool:

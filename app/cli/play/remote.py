@@ -120,8 +120,8 @@ class RemoteSeat:
         """See `SeatInterface.act`."""
         self._line.ask("POST", self._path("/moves"), {**body, "expected_ply": ply})
 
-    def told(self, after: int, wait: bool) -> list[Json]:
-        """See `SeatInterface.told`."""
+    def events_after(self, after: int, wait: bool) -> list[Json]:
+        """See `SeatInterface.events_after`."""
         wait_option = f"&wait={_WAIT_SECONDS}" if wait else ""
         page = self._line.get(self._path(f"/events?after={after}&limit=200{wait_option}"))
         return [{"ply": entry["ply"], "events": _known(entry)} for entry in page["events"]]

@@ -43,7 +43,7 @@ class SeatInterface(Protocol):
     def act(self, body: Json, ply: int) -> None:
         """Send a command decided on at `ply`. Raises CommandRefused if it is not accepted."""
 
-    def told(self, after: int, wait: bool) -> list[Json]:
+    def events_after(self, after: int, wait: bool) -> list[Json]:
         """Return the entries after `after`: `{ply, events}` as the seat may read them.
 
         With `wait` the result is empty only after some time without events.

@@ -134,16 +134,18 @@ class Speech:
             return self("board.bot_of" if twice else "board.bot", bot=seat["bot"], seat=number)
         return self("board.open") if seat["kind"] == "open" else self("board.player", seat=number)
 
-    def told(self, event: Json, names: Sequence[str], you: int, tell: "Mapping[str, Tell]") -> str:
+    def event(
+        self, event: Json, names: Sequence[str], you: int, sentences: "Mapping[str, EventSentence]"
+    ) -> str:
         """Return a sentence for an event as the seat `you` may know it, or ""; see static/js/said.js.
 
-        `tell` has the sentences of the game, which come before those of the table.
+        `sentences` are those of the game, which come before those of the table.
         """
-        known = tell.get(event["type"]) or TABLE_TELL.get(event["type"])
+        known = sentences.get(event["type"]) or _TABLE_SENTENCES.get(event["type"])
         return known(self, event, names, you) if known else ""
 
     def about(self, key: str, seat: int, names: Sequence[str], you: int, **values: object) -> str:
-        """Return the sentence `said.KEY` about a seat, in the form for that seat if there is one."""
+        """Return the event sentence of this key about a seat, in the form for that seat if there is one."""
         if seat == you:
             return self(f"said.{key}_you", **values)
         return self(f"said.{key}", name=names[seat], **values)
@@ -154,11 +156,11 @@ def _place(code: str) -> tuple[int, int]:
     return _ORDER.index(code[-1]), _RANKS[rank] if rank in _RANKS else int(rank)
 
 
-Tell = Callable[[Speech, Json, Sequence[str], int], str]
+EventSentence = Callable[[Speech, Json, Sequence[str], int], str]
 
 
-def said_about(key: str, *cards: str) -> Tell:
-    """Return the function that says `said.KEY` about the seat of an event, with the named cards of it."""
+def seat_sentence(key: str, *cards: str) -> EventSentence:
+    """Return the function that makes the sentence of this key about the seat and the named cards."""
     return lambda say, event, names, you: say.about(
         key, event["seat"], names, you, **{name: say.the(event[name]) for name in cards}
     )
@@ -180,22 +182,22 @@ def _timed_out(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     return say("said.timed_out", name=", ".join(names[seat] for seat in event["seats"]))
 
 
-def said_plainly(key: str) -> Tell:
-    """Return the function that says `said.KEY`."""
+def plain_sentence(key: str) -> EventSentence:
+    """Return the function that makes the sentence of this key, which names nothing of the event."""
     return lambda say, event, names, you: say(f"said.{key}")
 
 
-TABLE_TELL: Final[Mapping[str, Tell]] = {
+_TABLE_SENTENCES: Final[Mapping[str, EventSentence]] = {
     "seated": _seated,
-    "left": said_about("left"),
-    "readied": said_about("readied"),
+    "left": seat_sentence("left"),
+    "readied": seat_sentence("readied"),
     "hand-begun": _begun,
     "timed-out": _timed_out,
-    "returned": said_about("returned"),
-    "dealer-chosen": said_about("dealer_chosen"),
-    "house-charged": said_plainly("house_charged"),
-    "keys-withheld": said_plainly("withheld"),
-    "game-ended": said_plainly("game_ended"),
-    "game-voided": said_plainly("voided"),
-    "frozen": said_plainly("frozen"),
+    "returned": seat_sentence("returned"),
+    "dealer-chosen": seat_sentence("dealer_chosen"),
+    "house-charged": plain_sentence("house_charged"),
+    "keys-withheld": plain_sentence("withheld"),
+    "game-ended": plain_sentence("game_ended"),
+    "game-voided": plain_sentence("voided"),
+    "frozen": plain_sentence("frozen"),
 }

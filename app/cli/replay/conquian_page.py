@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.cli.replay.cards import Style, card_count, laid, name, names, seats
-from app.cli.replay.game_page import GamePage, Tell
+from app.cli.replay.game_page import GamePage, Narration
 from app.games.codec import Json
 
 
@@ -66,7 +66,7 @@ def _hand_ended(event: Json, style: Style) -> str:
     return "Tablas: the stock is empty." if winner is None else f"Seat {winner} goes out."
 
 
-_TELL: Final[Mapping[str, Tell]] = {
+_SENTENCES: Final[Mapping[str, Narration]] = {
     "dealt": lambda event, style: "The cards are dealt.",
     "asked": _asked,
     "answered": _answered,
@@ -124,7 +124,7 @@ def _outcome(result: Json) -> str:
 
 
 CONQUIAN_PAGE: Final = GamePage(
-    tell=_TELL,
+    sentences=_SENTENCES,
     marks=_marks,
     seat=_melds,
     middle=_middle,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.cli.replay.cards import Style, names, seats
-from app.cli.replay.game_page import GamePage, Tell
+from app.cli.replay.game_page import GamePage, Narration
 from app.games.codec import Json
 
 _CATEGORIES: Final = {
@@ -43,7 +43,7 @@ def _bought(event: Json, style: Style) -> str:
     return f"Seat {event['seat']} buys {event['chips']} chips{', a short buy' if event['short'] else ''}."
 
 
-_TELL: Final[Mapping[str, Tell]] = {
+_SENTENCES: Final[Mapping[str, Narration]] = {
     "blind-posted": _blind,
     "holes-dealt": lambda event, style: "Two cards are dealt to each seat.",
     "stock-shuffled": lambda event, style: "The stock is shuffled anew.",
@@ -97,6 +97,6 @@ def _outcome(result: Json) -> str:
 
 
 HOLDEM_PAGE: Final = GamePage(
-    tell=_TELL, marks=_marks, seat=_chips, middle=_middle, question=_question, outcome=_outcome
+    sentences=_SENTENCES, marks=_marks, seat=_chips, middle=_middle, question=_question, outcome=_outcome
 )
 """The part of hold'em."""

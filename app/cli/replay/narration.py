@@ -5,7 +5,7 @@ from typing import Final
 
 from app.cli.replay.cards import Style, seats
 from app.cli.replay.conquian_page import CONQUIAN_PAGE
-from app.cli.replay.game_page import GamePage, Tell
+from app.cli.replay.game_page import GamePage, Narration
 from app.cli.replay.holdem_page import HOLDEM_PAGE
 from app.games.codec import Json
 
@@ -23,9 +23,9 @@ def sentences(events: Sequence[Json], centre: str | None, style: Style) -> list[
 
 
 def _sentence(event: Json, style: Style) -> str:
-    tell = _TELL_ALL.get(event.get("type", ""))
+    sentence = _ALL_SENTENCES.get(event.get("type", ""))
     try:
-        return tell(event, style) if tell else f"({event.get('type')})"
+        return sentence(event, style) if sentence else f"({event.get('type')})"
     except (LookupError, TypeError, AttributeError, ValueError):
         return f"({event.get('type')}, in a form that cannot be told)"
 
@@ -92,7 +92,7 @@ def _frozen(event: Json, style: Style) -> str:
     return f"The game is frozen ({event['reason']}): a receipt for ply {receipt['ply']} contradicts the log."
 
 
-_TELL: Final[Mapping[str, Tell]] = {
+_SENTENCES: Final[Mapping[str, Narration]] = {
     "created": _created,
     "seated": lambda event, style: f"{_taker(event)} takes seat {event['seat']}.",
     "rotated": lambda event, style: f"Seat {event['seat']} gets a new token; the one before is void.",
@@ -114,6 +114,8 @@ _TELL: Final[Mapping[str, Tell]] = {
 }
 """A sentence for each event of the table by its stored name."""
 
-_TELL_ALL: Final[Mapping[str, Tell]] = {
-    name: tell for part in (_TELL, *(page.tell for page in PAGES.values())) for name, tell in part.items()
+_ALL_SENTENCES: Final[Mapping[str, Narration]] = {
+    name: sentence
+    for part in (_SENTENCES, *(page.sentences for page in PAGES.values()))
+    for name, sentence in part.items()
 }

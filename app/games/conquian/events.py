@@ -116,7 +116,7 @@ class StandingChanged:
 
 @value
 class ClaimsClosed:
-    """The claim window closed: the seat whose claim won, or None when nobody claimed."""
+    """The claim window closed: the seat whose claim won, or None if no seat claimed."""
 
     seat: Seat | None
 

@@ -156,7 +156,7 @@ class Holdem:
         return hand.over
 
     def payments(self, hand: HoldemState, stake: int) -> tuple[int, ...]:
-        """What each seat has more or less than before the hand (RULES 7.3)."""
+        """Return the chips of each seat less those before the hand (RULES 7.3)."""
         return tuple([now - before for now, before in zip(hand.stacks, hand.brought, strict=True)])
 
     def at_stake(self, rules: HoldemRules) -> bool:

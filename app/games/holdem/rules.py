@@ -161,5 +161,5 @@ class HoldemRules:
 
     @property
     def blinds_count(self) -> bool:
-        """Whether what is posted counts as a bet, which others have to match (RULES 3.3)."""
+        """True if a posted blind counts as a bet, which others have to match (RULES 3.3)."""
         return self.blind_live or self.blinds is Blinds.ONE_THREE

@@ -1,4 +1,4 @@
-"""What a table of hold'em keeps from hand to hand: the chips that each seat has bought (RULES 7)."""
+"""State of a table of hold'em between hands: the chips that each seat has bought (RULES 7)."""
 
 from typing import Any
 
