@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import orjson
 from flask import request
@@ -17,7 +17,15 @@ from app.api import refusals
 from app.api.schemas.logs import EntryView, TournamentEntryView
 from app.games.cards import Seat
 from app.http.errors import Problem
-from app.http.streaming import ALIVE_SECONDS, StreamItem, StreamPause, StreamSteps, closing
+from app.http.streaming import (
+    ALIVE_SECONDS,
+    EVENT_STREAM,
+    NDJSON,
+    StreamItem,
+    StreamPause,
+    StreamSteps,
+    closing,
+)
 from app.i18n import Message
 from app.service.entry_codec import Position
 from app.service.shared_reader import SharedReader, rolled_back
@@ -62,6 +70,14 @@ def last_event_id(after: int) -> int:
     if not re.fullmatch("[0-9]{1,15}", text):
         raise Problem("bad_request", Message("Last-Event-ID is the ply of the last entry that was seen."))
     return int(text)
+
+
+def stream_documents(ply: int, entry: str, end: str) -> dict[str, Any]:
+    """Return the OpenAPI content of a stream in each form, with an example of an entry and of the end."""
+    events = f"retry: 2000\n\nid: {ply}\nevent: entry\ndata: {entry}\n\nevent: end\ndata: {end}\n\n"
+    lines = f"{entry}\n\n{end}\n"
+    examples = {EVENT_STREAM: events, NDJSON: lines}
+    return {form: {"schema": {"type": "string"}, "example": example} for form, example in examples.items()}
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from app.api import not_found
-from app.api.event_streams import GameFollower, event_stream, last_event_id, shown
+from app.api.event_streams import GameFollower, event_stream, last_event_id, shown, stream_documents
 from app.api.schemas import requests as shapes
 from app.api.schemas.logs import EventsView, PositionView
 from app.api.services import Service, answer
@@ -25,13 +25,7 @@ _ENTRY: Final = (
     '"command":{"type":"pass"},"events":[…],"seals":[]}}'
 )
 _END: Final = '{"end":"finished","ply":38}'
-_STREAMS: Final[dict[str, Any]] = {
-    EVENT_STREAM: {
-        "schema": {"type": "string"},
-        "example": f"retry: 2000\n\nid: 37\nevent: entry\ndata: {_ENTRY}\n\nevent: end\ndata: {_END}\n\n",
-    },
-    NDJSON: {"schema": {"type": "string"}, "example": f"{_ENTRY}\n\n{_END}\n"},
-}
+_STREAMS: Final = stream_documents(37, _ENTRY, _END)
 
 
 def blueprint(service: Service) -> Blueprint:

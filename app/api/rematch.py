@@ -8,7 +8,7 @@ from typing import Any
 
 from app.api.refusals import refused
 from app.api.schemas.games import SeatedView
-from app.api.services import Service, answered, check_stakes, command_view, secret, signed
+from app.api.services import Service, check_stakes, seated
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
@@ -51,18 +51,7 @@ def blueprint(service: Service) -> Blueprint:
         if not position.table.is_over:
             raise Problem("not_before_end", ply=position.ply)
         new_game = game_id_from(hmac.digest(service.id_key, b"rematch\n" + game.encode(), sha256))
-        accepted = _seated(service, position, seat, new_game)
-        body: SeatedView = {
-            "game": new_game,
-            "ply": accepted.position.ply,
-            "seat": seat,
-            "token": secret(service, service.access.token(new_game, seat), accepted.position.time),
-            "receipt": signed(service, accepted.position),
-            "view": command_view(accepted.position, seat),
-        }
-        response = answered(body, accepted, 201)
-        response.headers["Location"] = f"/v1/games/{new_game}"
-        return response
+        return seated(service, _seated(service, position, seat, new_game), seat)
 
     return resource
 

@@ -9,7 +9,7 @@ from app.api.access import Caller
 from app.api.refusals import SEATING, refused
 from app.api.schemas.commands import sit_schema, sit_schema_type
 from app.api.schemas.games import SeatedView
-from app.api.services import Service, addressed, answered, command_view, secret, signed
+from app.api.services import Service, addressed, seated
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.registry import GAMES, USUAL
@@ -56,21 +56,8 @@ def blueprint(service: Service) -> Blueprint:
         code = body.get("invitation")
         wanted = _SeatRequest(body, caller, None if code is None else invitation(code))
         accepted = _seated(service, game, wanted)
-        taken_now = _seated_as(service, accepted)
-        seat = taken_now.seat
-        reply: SeatedView = {
-            "game": game,
-            "ply": accepted.position.ply,
-            "seat": seat,
-            "token": secret(
-                service, service.access.token(game, seat, taken_now.generation or 0), accepted.position.time
-            ),
-            "receipt": signed(service, accepted.position),
-            "view": command_view(accepted.position, seat),
-        }
-        response = answered(reply, accepted, 201)
-        response.headers["Location"] = f"/v1/games/{game}"
-        return response
+        taken = _seated_as(service, accepted)
+        return seated(service, accepted, taken.seat, taken.generation or 0)
 
     return resource
 

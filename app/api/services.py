@@ -8,6 +8,7 @@ from flask import Response, request
 
 from app.api.access import Access
 from app.api.quotas import Quotas
+from app.api.schemas.games import SeatedView
 from app.games.cards import Seat
 from app.games.game import Game
 from app.games.registry import GAMES, USUAL
@@ -117,6 +118,24 @@ def command_view(position: Position, seat: Seat | None) -> dict[str, Any]:
     A repeated request gets the same bytes, derived from the log; the deadline is only in the store.
     """
     return view(position.table, seat)
+
+
+def seated(
+    service: Service, accepted: Accepted[Position], seat: Seat, generation: int = 0
+) -> JsonAnswer[SeatedView]:
+    """Return the response to a command that took `seat`: its token, a receipt, and the view of the game."""
+    position, game = accepted.position, accepted.position.game
+    body: SeatedView = {
+        "game": game,
+        "ply": position.ply,
+        "seat": seat,
+        "token": secret(service, service.access.token(game, seat, generation), position.time),
+        "receipt": signed(service, position),
+        "view": command_view(position, seat),
+    }
+    response = answered(body, accepted, 201)
+    response.headers["Location"] = f"/v1/games/{game}"
+    return response
 
 
 def signed(service: Service, position: Position) -> dict[str, Any] | None:

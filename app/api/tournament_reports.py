@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from flask import Response, request
 
-from app.api.event_streams import TournamentFollower, entry, event_stream, last_event_id
+from app.api.event_streams import TournamentFollower, entry, event_stream, last_event_id, stream_documents
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
 from app.api.schemas.requests import LanguageQuery
@@ -50,13 +50,7 @@ _ENTRY: Final = '{"ply":2,"digest":"5e…","public":{…}}'
 
 _END: Final = '{"end":"finished","ply":2}'
 
-_STREAMS: Final[dict[str, Any]] = {
-    EVENT_STREAM: {
-        "schema": {"type": "string"},
-        "example": f"retry: 2000\n\nid: 2\nevent: entry\ndata: {_ENTRY}\n\nevent: end\ndata: {_END}\n\n",
-    },
-    NDJSON: {"schema": {"type": "string"}, "example": f"{_ENTRY}\n\n{_END}\n"},
-}
+_STREAMS: Final = stream_documents(2, _ENTRY, _END)
 
 
 def add_reports(resource: Blueprint, context: TournamentContext) -> None:

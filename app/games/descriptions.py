@@ -1,8 +1,9 @@
 """Descriptions that each game gives of itself: refusal codes, variants, parameters of its sheets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, NotRequired, Protocol, TypedDict
 
 from app.i18n import Message
@@ -55,6 +56,29 @@ class Parameter:
     sentence: Message
     values: Mapping[str, Message] = field(default_factory=dict)
     bounds: Bounds = field(default_factory=Bounds)
+
+
+YES_NO: Mapping[str, Message] = MappingProxyType({"true": Message("yes"), "false": Message("no")})
+"""Names of the values of every switch."""
+
+SHEET_PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
+    {
+        "pack": Parameter("1.1", Message("Which kind of pack is played with.")),
+        "packs": Parameter("1.1", Message("How many packs are shuffled together.")),
+        "players_min": Parameter("1.3", Message("How many players it takes at least.")),
+        "players_max": Parameter("1.3", Message("How many players there may be at most.")),
+    }
+)
+"""Fields that the sheets of every game have, with the same paragraphs in every rulebook."""
+
+
+def explained_field(row: Parameter, value: object, bounds: tuple[int, int] | None) -> Parameter:
+    """Return `row` with the names of the values of a switch, and with the `bounds` of a number."""
+    return replace(
+        row,
+        values=YES_NO if isinstance(value, bool) else row.values,
+        bounds={} if bounds is None else {"minimum": bounds[0], "maximum": bounds[1]},
+    )
 
 
 class VariantRow(Protocol):

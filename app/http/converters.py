@@ -1,7 +1,7 @@
 """URL converters: a path part of the wrong form gives 404 and never reaches a key or a number."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from werkzeug.routing import BaseConverter
 
@@ -13,48 +13,6 @@ TOURNAMENT_ID = f"t-{ID_BODY}"
 MESSAGE_ID = "msg_[0-9a-f]{32}"
 
 
-class GameIdConverter(BaseConverter):
-    """Matches a game id only, so that braces or NUL never reach a key of the store."""
-
-    regex = GAME_ID
-    part_isolating = True
-
-
-class PlayerIdConverter(BaseConverter):
-    """Matches the id of a player only."""
-
-    regex = PLAYER_ID
-    part_isolating = True
-
-
-class DisputeIdConverter(BaseConverter):
-    """Matches the id of a dispute only."""
-
-    regex = DISPUTE_ID
-    part_isolating = True
-
-
-class WebhookIdConverter(BaseConverter):
-    """Matches the id of a webhook only."""
-
-    regex = WEBHOOK_ID
-    part_isolating = True
-
-
-class TournamentIdConverter(BaseConverter):
-    """Matches the id of a tournament only."""
-
-    regex = TOURNAMENT_ID
-    part_isolating = True
-
-
-class MessageIdConverter(BaseConverter):
-    """Matches the id of a message to a webhook only."""
-
-    regex = MESSAGE_ID
-    part_isolating = True
-
-
 class PlyConverter(BaseConverter):
     """Matches a ply in ASCII digits without leading zeros, and converts it to int.
 
@@ -62,7 +20,6 @@ class PlyConverter(BaseConverter):
     """
 
     regex = "0|[1-9][0-9]{0,14}"
-    part_isolating = True
 
     def to_python(self, value: str) -> int:
         """Return the ply as int."""
@@ -79,13 +36,18 @@ def ply_parameter(converter: PlyConverter) -> dict[str, object]:
     return {"type": "integer", "minimum": 0}
 
 
+_IDS: Final = {
+    "game_id": GAME_ID,
+    "player_id": PLAYER_ID,
+    "dispute_id": DISPUTE_ID,
+    "webhook_id": WEBHOOK_ID,
+    "tournament_id": TOURNAMENT_ID,
+    "message_id": MESSAGE_ID,
+}
+"""Patterns of ids by the names of their converters, so that braces or NUL never reach a key of the store."""
+
 CONVERTERS: dict[str, type[BaseConverter]] = {
-    "game_id": GameIdConverter,
-    "player_id": PlayerIdConverter,
-    "dispute_id": DisputeIdConverter,
-    "webhook_id": WebhookIdConverter,
-    "tournament_id": TournamentIdConverter,
-    "message_id": MessageIdConverter,
+    **{name: type(name, (BaseConverter,), {"regex": pattern}) for name, pattern in _IDS.items()},
     "ply": PlyConverter,
 }
 """Converters by their names in addresses."""

@@ -11,7 +11,8 @@ from typing import Final
 
 from app.games.conquian.rules import ForceSource, Rules
 from app.games.conquian.variants import VARIANTS, Variant
-from app.games.conquian.words.values import VALUES, YES_NO
+from app.games.conquian.words.values import VALUES
+from app.games.descriptions import YES_NO
 from app.i18n import Language, Message, translate
 
 from .editions import CONQUIAN

@@ -10,8 +10,8 @@ from typing import Final
 
 from app.games.conquian.rules import BOUNDS, Payment, Rules
 from app.games.conquian.sheets import SHEETS
-from app.games.conquian.words.values import VALUES, YES_NO
-from app.games.descriptions import Bounds, Parameter
+from app.games.conquian.words.values import VALUES
+from app.games.descriptions import SHEET_PARAMETERS, Parameter, explained_field
 from app.i18n import Message
 
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
@@ -22,10 +22,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
                 "The game of the family that this sheet starts from, or custom if the table put it together."
             ),
         ),
-        "pack": Parameter("1.1", Message("Which kind of pack is played with.")),
-        "packs": Parameter("1.1", Message("How many packs are shuffled together.")),
-        "players_min": Parameter("1.3", Message("How many players it takes at least.")),
-        "players_max": Parameter("1.3", Message("How many players there may be at most.")),
+        **SHEET_PARAMETERS,
         "direction": Parameter("1.3", Message("Which way round the table the turn goes.")),
         "hand_sizes": Parameter(
             "3.1", Message("How many cards each player gets in each hand; whoever melds one more goes out.")
@@ -120,16 +117,5 @@ def explained(rules: Rules) -> Mapping[str, Parameter]:
 def _explained(name: str, rules: Rules) -> Parameter:
     row = PARAMETERS[name]
     unused = name == "stake" and rules.payment is Payment.PAY_CARDS
-    return replace(
-        row,
-        sentence=STAKE_UNUSED if unused else row.sentence,
-        values=YES_NO if isinstance(getattr(rules, name), bool) else VALUES.get(name, {}),
-        bounds=_bounds(name),
-    )
-
-
-def _bounds(name: str) -> Bounds:
-    if name not in BOUNDS:
-        return {}
-    least, most = BOUNDS[name]
-    return {"minimum": least, "maximum": most}
+    named = replace(row, sentence=STAKE_UNUSED if unused else row.sentence, values=VALUES.get(name, {}))
+    return explained_field(named, getattr(rules, name), BOUNDS.get(name))

@@ -1,15 +1,12 @@
 """A short phrase for every value that a field of a rules sheet chooses from.
 
-A value is named by its JSON text; `null` is the absence of a value, yes and no are the same everywhere.
+A value is named by its JSON text; `null` is the absence of a value. Those of switches are yes and no.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.i18n import Message
-
-YES_NO: Mapping[str, Message] = MappingProxyType({"true": Message("yes"), "false": Message("no")})
-"""What the values of every switch are called."""
 
 VALUES: Mapping[str, Mapping[str, Message]] = MappingProxyType(
     {

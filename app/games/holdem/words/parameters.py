@@ -1,14 +1,11 @@
 """One sentence for every field of a rules sheet, and the paragraph of RULES.md that says it in full."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
-from app.games.descriptions import Bounds, Parameter
+from app.games.descriptions import SHEET_PARAMETERS, Parameter, explained_field
 from app.games.holdem.rules import BOUNDS, HoldemRules
 from app.i18n import Message
-
-_YES_NO = MappingProxyType({"true": Message("yes"), "false": Message("no")})
 
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
@@ -18,10 +15,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
                 "The game of the family that this sheet starts from, or custom if the table put it together."
             ),
         ),
-        "pack": Parameter("1.1", Message("Which kind of pack is played with.")),
-        "packs": Parameter("1.1", Message("How many packs are shuffled together.")),
-        "players_min": Parameter("1.3", Message("How many players it takes at least.")),
-        "players_max": Parameter("1.3", Message("How many players there may be at most.")),
+        **SHEET_PARAMETERS,
         "collection": Parameter("3.1", Message("The dollars that the button pays the house for each hand.")),
         "blind": Parameter("3.2", Message("The dollars that the first player bets before the cards.")),
         "blinds": Parameter(
@@ -63,16 +57,6 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 
 def explained(rules: HoldemRules) -> Mapping[str, Parameter]:
     """Return the explanation of every field of a sheet, by name in the order of the canonical form."""
-    return {name: _explained(row, name, rules) for name, row in PARAMETERS.items()}
-
-
-def _explained(row: Parameter, name: str, rules: HoldemRules) -> Parameter:
-    values = _YES_NO if isinstance(getattr(rules, name), bool) else row.values
-    return replace(row, values=values, bounds=_bounds(name))
-
-
-def _bounds(name: str) -> Bounds:
-    if name not in BOUNDS:
-        return {}
-    least, most = BOUNDS[name]
-    return {"minimum": least, "maximum": most}
+    return {
+        name: explained_field(row, getattr(rules, name), BOUNDS.get(name)) for name, row in PARAMETERS.items()
+    }
