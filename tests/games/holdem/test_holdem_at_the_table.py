@@ -128,6 +128,14 @@ def test_a_sheet_is_recognised_by_its_variant_and_the_fewest_options() -> None:
     assert HOLDEM.custom({"variant": "caesars-holdem", "bet_mode": "fixed"}).bet_mode is BetMode.FIXED
 
 
+def test_a_sheet_is_described_by_its_variant_and_a_free_one_as_such() -> None:
+    named = HOLDEM.about(HOLDEM.sheet("caesars-holdem", {}))
+    assert named is HOLDEM.variants["caesars-holdem"].about
+    free = HOLDEM.about(HOLDEM.custom({"variant": "custom", "bet_mode": "fixed"}))
+    assert free not in [row.about for row in HOLDEM.variants.values()]
+    assert free.name
+
+
 def test_each_command_has_the_paragraph_of_the_rulebook_about_it() -> None:
     about = {name: HOLDEM.paragraph({"type": name}) for name in ("check", "call", "fold", "buy", "leave")}
     assert about == {"check": "5.3", "call": "5.4", "fold": "5.5", "buy": "7.2", "leave": "10.1"}
