@@ -217,6 +217,20 @@ def test_a_truth_value_for_the_number_of_a_seat_cannot_be_understood() -> None:
     assert finding.detail.endswith(".seat is of the wrong kind")
 
 
+@pytest.mark.parametrize("name", ["commitment", "next_commitment"])
+def test_a_commitment_to_another_key_of_a_hand_is_found_where_it_was_made(name: str) -> None:
+    kind = "created" if name == "commitment" else "hand-begun"
+
+    def change(book: list[Page]) -> None:
+        _, event = find(book, kind)
+        event[name] = "ab" * 32
+
+    ply, event = find(pages(played("deals")), kind)
+    finding = first(audit(forged(played("deals"), change)), Check.COMMITMENTS)
+    assert (finding.ply, finding.rule) == (ply, "12.1")
+    assert finding.evidence == {"committed": "ab" * 32, "derived": event[name]}
+
+
 def test_other_entropy_than_committed_to_is_found() -> None:
     def change(book: list[Page]) -> None:
         ply, event = find(book, "entropy-revealed")

@@ -187,6 +187,18 @@ def test_a_running_game_is_held_against_receipts_too() -> None:
     assert findings(audit_public(publics, digests, KEYS, [kept(LOG[20])]))[0][0] == 20
 
 
+def test_before_a_damage_receipts_are_compared_with_the_log_and_from_it_on_only_verified() -> None:
+    log = LOG[:10]
+    publics, digests = [entry.public for entry in log], [entry.digest for entry in log]
+    forged, beyond = kept(LOG[7], digest="ab" * 32), kept(LOG[10], digest="ab" * 32)
+    report = audit_public(publics, digests, KEYS, [kept(LOG[3]), forged, beyond], damaged_at=11)
+    found = [(one.ply, one.evidence["receipt"]) for one in report.findings if one.check is Check.RECEIPTS]
+    assert (found, report.compared) == ([(8, forged)], 2)
+    unsigned = beyond | {"signature": "00" * 64}
+    report = audit_public(publics, digests, KEYS, [unsigned], damaged_at=11)
+    assert [one.evidence for one in report.findings if one.check is Check.RECEIPTS] == [{"receipt": unsigned}]
+
+
 def named(key: str) -> bytes:
     """The record of the game whose first entry names a key, everything made anew."""
     book = pages(LOG)
