@@ -66,10 +66,18 @@ class _LateCheck:
     """A connection whose socket the pool does not check while its last reply is recent.
 
     The check finds a server that has closed the connection, and costs a fifth of a command. Within
-    CHECK_SECONDS the failure of the next command finds it as well.
+    CHECK_SECONDS the failure of the next command finds it as well. A new connection is not checked either:
+    over TLS the session tickets that follow the handshake would count as an unread reply.
     """
 
     _last_reply = 0.0
+
+    def connect(self) -> None:
+        """Open the connection unless it is open."""
+        is_new = not self.is_connected  # type: ignore[attr-defined]
+        super().connect()  # type: ignore[misc]
+        if is_new:
+            self._last_reply = monotonic()
 
     def can_read(self, timeout: float = 0) -> bool:
         """Return whether there is something to read, or the connection is closed."""

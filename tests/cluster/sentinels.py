@@ -24,6 +24,7 @@ for down at once, and let a second failover follow.
 """
 
 _SENTINELS: Final = 3
+_CERTIFICATE: Final = (("cert", "crt"), ("key", "key"))
 
 LAG_SECONDS: Final = 2
 """Time after which a master does not count a silent replica."""
@@ -32,7 +33,8 @@ LAG_SECONDS: Final = 2
 class WatchedServer:
     """A server, or with `sentinel` a Sentinel, with its files in `directory`.
 
-    `options` are lines of its configuration.
+    `options` are lines of its configuration. With `certificates`, a directory as `write_certificates` makes
+    it, the server speaks TLS only; it is then the `redis-server` of the system.
     """
 
     def __init__(
@@ -41,15 +43,22 @@ class WatchedServer:
         port: int,
         options: Sequence[str],
         sentinel: bool = False,
-        program: Path | None = None,
+        certificates: Path | None = None,
     ) -> None:
         directory.mkdir()
         self.port = port
         self._file = directory / "server.conf"
         self._directory = directory
         self._words = ["--sentinel"] if sentinel else []
-        self._program = program
-        lines = [f"port {self.port}", "bind 127.0.0.1", f"dir {directory}", *options]
+        self._program = program() if certificates is None else Path("redis-server")
+        self.url = f"redis://127.0.0.1:{port}"
+        listening = [f"port {port}"]
+        if certificates is not None:
+            self.url = f"rediss://localhost:{port}?ssl_ca_certs={certificates}/ca.crt"
+            listening = ["port 0", f"tls-port {port}", "tls-replication yes", "tls-auth-clients no"]
+            listening += [f"tls-{kind}-file {certificates}/server.{end}" for kind, end in _CERTIFICATE]
+            listening.append(f"tls-ca-cert-file {certificates}/ca.crt")
+        lines = [*listening, "bind 127.0.0.1", f"dir {directory}", *options]
         self._file.write_text("\n".join(lines) + "\n")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -60,20 +69,20 @@ class WatchedServer:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        command = [str(self._program or program()), str(self._file), *self._words]
+        command = [str(self._program), str(self._file), *self._words]
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         eventually(self.answers)
 
     def answers(self) -> bool:
         """Return whether the server answers."""
-        with suppress(RedisError), Redis(port=self.port, socket_timeout=1) as redis:
+        with suppress(RedisError), Redis.from_url(self.url, socket_timeout=1) as redis:
             return bool(redis.ping())
         return False
 
     def ask(self, *command: str | int) -> Any:
         """Return the raw reply to a command."""
-        with connect(f"redis://{self.address}") as redis:
+        with connect(self.url) as redis:
             return ask(redis, command)
 
     def role(self) -> str:
@@ -111,22 +120,28 @@ class WatchedServer:
 class SentinelGroup:
     """A master with replicas, and the Sentinels that watch it; the first of `servers` began as the master."""
 
-    def __init__(self, directory: Path, replicas: int, options: Sequence[str]) -> None:
+    def __init__(
+        self, directory: Path, replicas: int, options: Sequence[str], certificates: Path | None
+    ) -> None:
+        self._certificates = certificates
         durable = ["appendonly yes", "appendfsync always", 'save ""', "repl-diskless-sync-delay 0"]
         lag = [f"min-replicas-max-lag {LAG_SECONDS}", "repl-ping-replica-period 1"]
         own = [*durable, *lag, *options]
         ports = free_ports(1 + replicas + _SENTINELS)
-        self.servers = [WatchedServer(directory / "server0", ports.pop(), own)]
+        self.servers = [WatchedServer(directory / "server0", ports.pop(), own, certificates=certificates)]
         following = f"replicaof 127.0.0.1 {self.servers[0].port}"
         for number in range(1, replicas + 1):
-            self.servers.append(WatchedServer(directory / f"server{number}", ports.pop(), [*own, following]))
+            place = directory / f"server{number}"
+            self.servers.append(
+                WatchedServer(place, ports.pop(), [*own, following], certificates=certificates)
+            )
         watching = [
             f"sentinel monitor {SERVICE} 127.0.0.1 {self.servers[0].port} 2",
             f"sentinel down-after-milliseconds {SERVICE} {DOWN_MS}",
             f"sentinel failover-timeout {SERVICE} 4000",
         ]
         self.sentinels = [
-            WatchedServer(directory / f"sentinel{number}", port, watching, sentinel=True)
+            WatchedServer(directory / f"sentinel{number}", port, watching, True, certificates)
             for number, port in enumerate(ports)
         ]
 
@@ -134,7 +149,9 @@ class SentinelGroup:
     def url(self) -> str:
         """Address of the service by its Sentinels."""
         hosts = ",".join(each.address for each in self.sentinels)
-        return f"redis+sentinel://{hosts}/{SERVICE}?db=0"
+        if self._certificates is None:
+            return f"redis+sentinel://{hosts}/{SERVICE}?db=0"
+        return f"rediss+sentinel://{hosts}/{SERVICE}?db=0&ssl_ca_certs={self._certificates}/ca.crt"
 
     def master(self) -> WatchedServer:
         """Return the server that the first answering Sentinel names."""
@@ -190,9 +207,14 @@ def _knows(sentinel: WatchedServer, replicas: int) -> bool:
 
 
 @contextmanager
-def service_in(directory: Path, replicas: int = 2, options: Sequence[str] = ()) -> Iterator[SentinelGroup]:
-    """Context of a running service; `options` are lines of the configuration of its servers."""
-    service = SentinelGroup(directory, replicas, options)
+def service_in(
+    directory: Path, replicas: int = 2, options: Sequence[str] = (), certificates: Path | None = None
+) -> Iterator[SentinelGroup]:
+    """Context of a running service; `options` are lines of the configuration of its servers.
+
+    With `certificates` all speak TLS, as `WatchedServer`.
+    """
+    service = SentinelGroup(directory, replicas, options, certificates)
     try:
         service.start()
         yield service
