@@ -33,7 +33,7 @@ function run(words) {
   });
 }
 
-const call = (body, asked) => ({ answer: new Function("verifier", "asked", `return ${body}`)(verifier, asked) });
+const call = (body, asked) => ({ answer: new Function(`return (verifier, asked) => ${body}`)()(verifier, asked) });
 
 async function serve() {
   for await (const line of require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity })) {
