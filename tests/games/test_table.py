@@ -16,6 +16,7 @@ from app.games.table.clocks import seconds
 from app.games.table.commands import Deal, Freeze, Leave, Ready, Reveal, Sit, Void
 from app.games.table.decide import MOST_PLIES, pending
 from app.games.table.evolve import fold
+from app.games.table.seats import next_order
 from app.games.table.state import Status, Table, answered, awaited
 from app.games.table.summary import summary
 from app.games.table.view import legal, view
@@ -116,6 +117,14 @@ def test_11_4_between_hands_every_person_gets_ready_once() -> None:
     assert refusal(table, 0, Pass()) == "wrong_phase"
     table = act(table, 1, Ready()).after
     assert pending(table) == Deal()
+
+
+def test_11_11_a_seat_that_was_left_is_dealt_the_next_hand_as_before() -> None:
+    entries = sitting(opening("mexican-3", {"deals": 3}, seats=(PERSON,) * 3), Random(1))
+    table = next(one.after for one in entries if one.after.status is Status.BETWEEN_HANDS)
+    order = next_order(table)
+    assert next_order(act(table, 0, Leave()).after) == order
+    assert set(order) == {0, 1, 2}
 
 
 @pytest.mark.parametrize("seed", range(6))

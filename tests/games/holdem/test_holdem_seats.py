@@ -11,6 +11,7 @@ from app.games.table.commands import Create, Deal, Expire, Leave, Ready, Sit
 from app.games.table.decide import create, decide, pending
 from app.games.table.events import GameEnded, HandSettled
 from app.games.table.evolve import fold
+from app.games.table.seats import next_order
 from app.games.table.state import Status, Table
 from app.games.table.view import legal
 
@@ -89,3 +90,14 @@ def test_a_hand_whose_deal_leaves_one_seat_alone_is_settled_by_the_deal() -> Non
     events = [type(event) for event in decide(table, None, Deal())]
     assert events.index(HandSettled) == events.index(PotsWon) + 1
     assert _after(table, None, Deal()).status is Status.BETWEEN_HANDS
+
+
+def test_a_seat_that_was_left_with_chips_is_dealt_no_further_hand() -> None:
+    table = _table()
+    while table.status is Status.PLAYING:
+        table = _done(table)
+    gone = next(seat for seat in table.seats if table.chips[seat])
+    table = _after(table, gone, Leave())
+    assert table.chips[gone] > 0
+    assert gone not in next_order(table)
+    assert set(next_order(table)) == {seat for seat in table.seats if seat != gone and table.chips[seat]}
