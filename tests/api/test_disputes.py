@@ -1,6 +1,6 @@
 """Disputes over HTTP: answers, rulings of arbiters, evidence, the log of a dispute, and its end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.players.state import KeyScope
-from app.service.job_queue import QueuedName
+from app.service.job_queue import JobQueue, QueuedName
 from app.store.keys import GameId, disputes_key
 from replays.api.schemas import disputes as dispute_schemas
 from replays.archive.archiver import Archiver
@@ -295,11 +295,11 @@ def test_a_worker_judges_disputes_that_the_clock_reports(api: Api, table: Table)
 
 
 @dataclass
-class Bell:
+class Bell(JobQueue):
     rung: list[str]
 
-    def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
-        self.rung += [ring.name for ring in rings]
+    def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
+        self.rung += [ring.name for ring in names]
 
 
 def test_disputes_of_a_store_that_was_restored_are_found_in_the_archive(

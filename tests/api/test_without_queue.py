@@ -1,11 +1,11 @@
 """Service without the queue: each write is done, and work for workers waits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from app.service.job_queue import QueuedName, QueueUnavailable
+from app.service.job_queue import JobQueue, QueuedName, QueueUnavailable
 from app.store.keys import GameId
 from tests.api.helpers import Api, expect, process
 from tests.api.organising import begun, named, organiser, playing
@@ -42,18 +42,18 @@ def test_jobs_for_bots_are_retried_until_the_queue_is_back(away: Api) -> None:
     game = GameId(expect(made, 201)["game"])
     rung: list[str] = []
 
-    class Bell:
+    class Bell(JobQueue):
         """A queue that comes back at the second ring."""
 
         tries = 0
 
-        def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
+        def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
             self.tries += 1
             if self.tries == 1:
                 raise QueueUnavailable
-            rung.extend(one.name for one in rings)
+            rung.extend(one.name for one in names)
 
-    bell, store = Bell(), away.games.store
+    bell, store = Bell("unix:///nowhere"), away.games.store
     store.postpone(game, 0)  # as it is due some seconds after a ring that was lost
     with pytest.raises(QueueUnavailable):
         sweep(store, bell)

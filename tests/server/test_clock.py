@@ -2,15 +2,16 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
 
-from app.service.job_queue import QueuedName, QueueUnavailable
+from app.service.job_queue import JobQueue, QueuedName, QueueUnavailable
 from app.settings.settings import Settings
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from app.store.keys import GameId
+from app.store.log import EventStore
 from app.store.outbox import Notice
 from app.store.schedule import Due
 from replays.catalogue.errors import CatalogueUnavailable
@@ -21,7 +22,7 @@ ONE, TWO, THREE = (GameId(f"g-{n:02x}abcdefghijklmnopqrstuv") for n in range(3))
 
 
 @dataclass
-class FakeStore:
+class FakeStore(EventStore):
     """A store whose outbox and agenda are lists; the first `failures` calls of each kind fail."""
 
     outbox: list[Notice] = field(default_factory=list)
@@ -40,7 +41,7 @@ class FakeStore:
         self._fail()
         return [each for each in self.outbox if each not in self.finished]
 
-    def done(self, notices: list[Notice]) -> None:
+    def done(self, notices: Iterable[Notice]) -> None:
         self.finished += notices
 
     def overdue(self, limit: int) -> list[Due]:
@@ -63,17 +64,18 @@ class FakeStore:
 
 
 @dataclass
-class FakeBell:
+class FakeBell(JobQueue):
     """A doorbell that remembers its rings; the first `failures` rings fail."""
 
     failures: int = 0
     rings: list[str] = field(default_factory=list)
     waited_for: list[str] = field(default_factory=list)
 
-    def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
+    def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
         if self.failures:
             self.failures -= 1
             raise QueueUnavailable
+        rings = list(names)
         self.rings += [one.name for one in rings]
         self.waited_for += [one.name for one in rings if one.people]
 

@@ -16,8 +16,10 @@ from typing import Any
 from app.games.table.clocks import same_question
 from app.games.table.events import TimedOut
 from app.games.table.state import awaited
+from app.server.embedded_store import url_in
 from app.service.entry_codec import Position, advance, decode_entry
 from app.service.games import GameService
+from app.store.client import connect
 from app.store.entry import Entry
 from app.store.keys import GameId
 from tests.bench.moves.games import reader
@@ -54,7 +56,8 @@ def site() -> Iterator[Site]:
         service = Service(Path(directory), people_workers=1, CONQUIAN_WORKERS="2")
         try:
             service.start()
-            yield Site(service, reader(Path(directory) / "data"))
+            data = Path(directory) / "data"
+            yield Site(service, reader(data, connect(url_in(data) or "")))
         finally:
             service.stop()
 

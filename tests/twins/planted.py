@@ -47,49 +47,55 @@ def _bit(data: bytes) -> int:
 
 def a_field_of_the_view(patch: pytest.MonkeyPatch) -> None:
     honest = Conquian.view
-    patch.setattr(
-        Conquian, "view", lambda play, hand, seat: {**honest(play, hand, seat), "next": hand.stock[-1:]}
-    )
+
+    def view(hand: State, seat: Seat | None) -> dict[str, Any]:
+        return {**honest(hand, seat), "next": hand.stock[-1:]}
+
+    patch.setattr(Conquian, "view", staticmethod(view))
 
 
 def the_order_of_a_list(patch: pytest.MonkeyPatch) -> None:
     honest = Conquian.view
 
-    def view(play: Conquian, hand: State, seat: Seat | None) -> dict[str, Any]:
-        shown = honest(play, hand, seat)
+    def view(hand: State, seat: Seat | None) -> dict[str, Any]:
+        shown = honest(hand, seat)
         return {**shown, "target": [1, 2][:: 1 - 2 * _odd(hand)]}
 
-    patch.setattr(Conquian, "view", view)
+    patch.setattr(Conquian, "view", staticmethod(view))
 
 
 def the_order_of_the_legal_moves(patch: pytest.MonkeyPatch) -> None:
     honest = Conquian.legal
-    patch.setattr(Conquian, "legal", lambda play, hand, seat: honest(play, hand, seat)[:: 1 - 2 * _odd(hand)])
+
+    def legal(hand: State, seat: Seat) -> Any:
+        return honest(hand, seat)[:: 1 - 2 * _odd(hand)]
+
+    patch.setattr(Conquian, "legal", staticmethod(legal))
 
 
 def the_code_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """A card that is not held is refused with a code that depends on the stock."""
     honest = Conquian.decide
 
-    def decide(play: Conquian, hand: State, seat: Seat, command: Command) -> Any:
+    def decide(hand: State, seat: Seat, command: Command) -> Any:
         try:
-            return honest(play, hand, seat, command)
+            return honest(hand, seat, command)
         except Refused as refusal:
             if refusal.code == "card_not_yours" and _odd(hand):
                 raise Refused("card_reused") from None
             raise
 
-    patch.setattr(Conquian, "decide", decide)
+    patch.setattr(Conquian, "decide", staticmethod(decide))
 
 
 def a_log_line(patch: pytest.MonkeyPatch) -> None:
     honest = Conquian.decide
 
-    def decide(play: Conquian, hand: State, seat: Seat, command: Command) -> Any:
+    def decide(hand: State, seat: Seat, command: Command) -> Any:
         logging.getLogger("app.games").debug("decided before %s", hand.stock[-1:])
-        return honest(play, hand, seat, command)
+        return honest(hand, seat, command)
 
-    patch.setattr(Conquian, "decide", decide)
+    patch.setattr(Conquian, "decide", staticmethod(decide))
 
 
 def the_length_of_a_body(patch: pytest.MonkeyPatch) -> None:

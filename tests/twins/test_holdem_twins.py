@@ -33,10 +33,10 @@ def test_nothing_hidden_leaves_a_game_of_holdem(seed: int, proven: Proof) -> Non
 def test_a_leak_of_the_stock_by_the_view_is_found(proven: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = Holdem.view
 
-    def view(play: Holdem, hand: HoldemState, seat: Seat | None) -> dict[str, Any]:
-        return {**honest(play, hand, seat), "level": len(hand.stock[-1:]) and ord(hand.stock[-1][-1])}
+    def view(hand: HoldemState, seat: Seat | None) -> dict[str, Any]:
+        return {**honest(hand, seat), "level": len(hand.stock[-1:]) and ord(hand.stock[-1][-1])}
 
-    monkeypatch.setattr(Holdem, "view", view)
+    monkeypatch.setattr(Holdem, "view", staticmethod(view))
     with pytest.raises(Leak):
         _many(proven)
 

@@ -13,7 +13,8 @@ from tests.web import holdem
 from tests.web.holdem import HoldemTable, between, calmly
 from tests.web.seats import take
 from tests.web.service import Service
-from tests.web.test_accessibility import WIDE, speaks, violations
+from tests.web.axe import violations
+from tests.web.test_accessibility import WIDE, speaks
 from tests.web.visiting import Language, Size, Visitor
 
 ASKED: Final = "#tray .actions [data-action]"

@@ -2,13 +2,13 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
 
 from app.observability.logs import current_request
-from app.service.job_queue import BOTS, PEOPLES, Lane, QueuedName, QueueUnavailable, TakenNames
+from app.service.job_queue import BOTS, PEOPLES, JobQueue, Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from tests.server.helpers import eventually
 from workers.lanes import Lanes
@@ -17,7 +17,7 @@ PATIENCE_SECONDS = 120
 
 
 @dataclass
-class Waiting:
+class Waiting(JobQueue):
     """Names that wait in lists, for people and among bots."""
 
     lanes: dict[Lane, list[QueuedName]] = field(default_factory=lambda: {PEOPLES: [], BOTS: []})
@@ -45,24 +45,24 @@ class Waiting:
         assert seconds < 1
         self.waits += 1
         if self.late:
-            self.enqueue(self.late.pop(0))
+            self.add(self.late.pop(0))
         return self.take(lanes, 1)
 
     def wake(self, lane: Lane) -> None:
         self.woken.append(lane)
 
-    def enqueue_all(self, rings: Sequence[QueuedName], job: str = "") -> None:
-        for ring in rings:
+    def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
+        for ring in names:
             self.lanes[PEOPLES if ring.people else BOTS].append(ring)
 
-    def enqueue(self, *names: str, people: bool = False) -> None:
+    def add(self, *names: str, people: bool = False) -> None:
         self.enqueue_all([QueuedName(name, people=people) for name in names])
 
 
 def test_one_job_serves_all_that_wait_people_s_first() -> None:
     waiting, served = Waiting(), list[str]()
-    waiting.enqueue("a", "b")
-    waiting.enqueue("c", people=True)
+    waiting.add("a", "b")
+    waiting.add("c", people=True)
     Lanes(waiting, [PEOPLES, BOTS], served.append, at_once=1)("bots")
     assert served == ["c", "a", "b"]
     assert waiting.answered == [BOTS]
@@ -71,7 +71,7 @@ def test_one_job_serves_all_that_wait_people_s_first() -> None:
 
 def test_several_names_are_served_at_a_time() -> None:
     waiting, meeting = Waiting(), threading.Barrier(3)
-    waiting.enqueue("a", "b", "c")
+    waiting.add("a", "b", "c")
     Lanes(waiting, [BOTS], lambda name: meeting.wait(PATIENCE_SECONDS), at_once=3)("bots")
     assert not meeting.broken
     assert waiting.lanes[BOTS] == []
@@ -80,7 +80,7 @@ def test_several_names_are_served_at_a_time() -> None:
 def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() -> None:
     waiting, served = Waiting(), list[str]()
     now = iter(range(100))
-    waiting.enqueue("a", "b", "c", "d")
+    waiting.add("a", "b", "c", "d")
     Lanes(waiting, [BOTS], served.append, at_once=1, seconds=2.5, clock=lambda: next(now))("bots")
     assert served == ["a", "b", "c"]
     assert [one.name for one in waiting.lanes[BOTS]] == ["d"]
@@ -90,7 +90,7 @@ def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() ->
 def test_a_worker_that_has_no_other_jobs_waits_for_names_until_its_time_is_over() -> None:
     waiting, served = Waiting(late=["b", "c"]), list[str]()
     now = iter(range(100))
-    waiting.enqueue("a")
+    waiting.add("a")
     Lanes(waiting, [BOTS], served.append, seconds=12.5, waits=True, clock=lambda: next(now))("bots")
     assert served == ["a", "b", "c"]
     assert waiting.waits > 2
@@ -103,7 +103,7 @@ def test_a_stopping_worker_takes_no_more_names() -> None:
         served.append(name)
         told.set()
 
-    waiting.enqueue("a", "b")
+    waiting.add("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=1, waits=True, stop=told)("bots")
     assert (served, waiting.waits) == (["a"], 0)
     assert [one.name for one in waiting.lanes[BOTS]] == ["b"]
@@ -118,7 +118,7 @@ def test_a_name_is_served_by_one_thread_at_a_time_and_again_if_it_was_enqueued_m
     def serve(name: str) -> None:
         nonlocal at_once, most
         if name == "b":
-            waiting.enqueue("a")
+            waiting.add("a")
             second.set()
             return
         at_once += 1
@@ -129,7 +129,7 @@ def test_a_name_is_served_by_one_thread_at_a_time_and_again_if_it_was_enqueued_m
             eventually(lambda: not waiting.lanes[BOTS])
         at_once -= 1
 
-    waiting.enqueue("a", "b")
+    waiting.add("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=2)("bots")
     assert (served, most) == (["a", "a"], 1)
 
@@ -141,7 +141,7 @@ def test_another_installation_is_reported_once_for_all_names(caplog: pytest.LogC
         raise InstallationMismatch("another one")
 
     waiting = Waiting()
-    waiting.enqueue("a", "b")
+    waiting.add("a", "b")
     Lanes(waiting, [BOTS], serve)("bots")
     assert not caplog.records
 
@@ -156,7 +156,7 @@ def test_a_failing_name_does_not_stop_others(problem: Exception, caplog: pytest.
             raise problem
         served.append(name)
 
-    waiting.enqueue("a", "b")
+    waiting.add("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=1)("bots")
     assert served == ["b"]
     (line,) = caplog.records
@@ -190,16 +190,16 @@ def test_a_slow_name_delays_no_job_and_no_other_name() -> None:
         if name != "slow":
             served.append(name)
         elif threading.current_thread() is threading.main_thread():
-            waiting.enqueue("first", "slow")
+            waiting.add("first", "slow")
         else:
             assert done.wait(PATIENCE_SECONDS)
             served.append(name)
 
     turns = Lanes(waiting, [BOTS], serve, at_once=2, seconds=0.05)
-    waiting.enqueue("first", "slow")
+    waiting.add("first", "slow")
     while "slow" in {one.name for one in waiting.lanes[BOTS]} or not turns.busy:
         turns("bots")
-    waiting.enqueue("a", "b")
+    waiting.add("a", "b")
     while waiting.lanes[BOTS]:  # the time of one job may be over after the first name
         turns("bots")
     eventually(lambda: (sorted(served[-2:]), turns.busy) == (["a", "b"], {"slow"}))

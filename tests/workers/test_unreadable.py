@@ -1,7 +1,7 @@
 """Unreadable games are counted and tried again; a wrong secret is distinguished from damage."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from app.cli import operator
 from app.games.conquian.commands import Pass
 from app.games.table.state import Status
 from app.service.games import GameService
-from app.service.job_queue import QueuedName
+from app.service.job_queue import JobQueue, QueuedName
 from app.store import schedule
 from app.store.encryption import StorageCipher
 from app.store.errors import ForeignKey, Unreadable
@@ -181,12 +181,12 @@ def test_one_game_or_all_is_named(games: GameService) -> None:
     assert [wake(games, *words).exit_code for words in ((), (GAME, "--all"), ("x",))] == [2, 2, 1]
 
 
-class _Bell:
+class _Bell(JobQueue):
     """Notes what it rings for."""
 
     def __init__(self, rung: list[str]) -> None:
         self._rung = rung
 
-    def enqueue_all(self, rings: Sequence[QueuedName]) -> None:
+    def enqueue_all(self, names: Iterable[QueuedName], job: str = "") -> None:
         """Note every name."""
-        self._rung += [ring.name for ring in rings]
+        self._rung += [ring.name for ring in names]

@@ -85,6 +85,7 @@ def test_a_table_at_which_no_seat_has_chips_to_play_with_ends() -> None:
 def test_a_hand_whose_deal_leaves_one_seat_alone_is_settled_by_the_deal() -> None:
     table = _made(2, collection=2, players_min=2, buy_in=30)
     dealer = _after(table, None, Deal()).dealer
+    assert dealer is not None
     table = table.changed(balances=tuple(-29 if seat == dealer else 29 for seat in table.seats))
     assert table.chips[dealer] == 1
     events = [type(event) for event in decide(table, None, Deal())]
