@@ -30,7 +30,7 @@ ENOUGH = 2**30
 
 SETTINGS = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
-LONG = {"web": 4, "server": 3, "soak": 1, "cli": 1, "deployment": 1, "docs": 1, "operator": 1, "remote": 1}
+LONG = {"web": 4, "server": 3, "soak": 2, "cli": 1, "deployment": 1, "docs": 1, "operator": 1, "remote": 1}
 """The folders of the tests that take longest, because they start programs; how long, in about a minute."""
 
 

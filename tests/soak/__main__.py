@@ -7,7 +7,7 @@ and printed. `--resume FILE` keeps what is done in FILE and starts there. The ex
 failure, whose seed and chunk are printed as a command, 2 for a wrong command line, 130 when interrupted.
 
 A part is a function and two counts in `tests/soak/parts.py`; its docstring says how to add one. `make test`
-runs parts at small scale with a fixed seed (`tests/soak/test_soak.py`), and `.ci/run` the others, `APART`.
+runs every part at small scale with a fixed seed (`tests/soak/test_soak.py`).
 """
 
 import argparse

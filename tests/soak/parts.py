@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from app.games.conquian.state import State
 from app.games.conquian.variants import VARIANTS
@@ -224,8 +224,3 @@ PARTS: Mapping[str, Part] = MappingProxyType(
     }
 )
 """Every part by its name."""
-
-APART: Final = ("stalls", "backup", "alone", "due", "disk")
-"""Parts that `make test` leaves out: each starts services of its own, and shows at small scale nearly what
-other tests show with one service or none. `.ci/run` runs them at small scale beside `make test`.
-"""
