@@ -157,6 +157,7 @@ def _part(address: str, name: str, case: Case) -> Sequence[str]:
         "code": ["not_your_turn"],
         "page": ["curl"],
         "play": ["holdem"],
+        "variant": [case.table.rules.variant],
         "name": [case.table.rules.variant if "variants" in address else f"x-{'0' * 24}"],
     }
     if name not in known:
