@@ -7,6 +7,7 @@ callable, a callback, a web hook, or unexpected arguments is treated as missing.
 
 import logging
 import signal
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +23,16 @@ from rq.timeouts import UnixSignalDeathPenalty
 
 from app.observability.logs import on_behalf_of
 from app.parts.outages import waiting
-from app.service.job_queue import PEOPLE, QUEUE, REQUEST, JobQueue, QueueUnavailable, connect, refusal
+from app.service.job_queue import (
+    PEOPLE,
+    QUEUE,
+    REQUEST,
+    JobQueue,
+    QueueUnavailable,
+    as_unavailable,
+    connect,
+    refusal,
+)
 from app.settings.settings import Settings
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.keys import LogKind, kind_of
@@ -246,6 +256,7 @@ def run(
     name no store.
     """
     url, level = settings.stores()[1], settings.log_level.upper()
+    logging.getLogger("rq.worker").addFilter(_OUTAGES)
     stop = stop or threading.Event()
     if once:
         with connect(url) as connection:
@@ -274,7 +285,25 @@ def _serve(
         with connect(url) as connection:
             _worker(connection, jobs, queues, stop, alive, paused).work(logging_level=level)
     except redis.RedisError as problem:
-        _log.warning("The worker begins anew: %s.", problem)
+        as_unavailable(problem)
+
+
+class _QueueOutages(logging.Filter):
+    """Filter that reports errors of the queue's store, and drops the lines of RQ about them.
+
+    RQ repeats such a line every few seconds; an outage has one line of its own.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record stays: it is not about an error of the store that is being handled."""
+        problem = sys.exception()
+        if isinstance(problem, redis.RedisError):
+            as_unavailable(problem)
+            return False
+        return True
+
+
+_OUTAGES: Final = _QueueOutages()
 
 
 def _takes_jobs(url: str, stop: threading.Event, alive: Alive) -> bool:

@@ -167,7 +167,7 @@ def refusal(connection: redis.Redis) -> Outage | None:
     try:
         connection.eval(script("probe").text.decode(), 1, PEOPLES.names)
     except redis.RedisError as problem:
-        return _away(problem).outage
+        return as_unavailable(problem).outage
     OUTAGES.works(Part.QUEUE)
     return None
 
@@ -181,7 +181,7 @@ def server_info(connection: redis.Redis) -> dict[str, str]:
     except redis.ResponseError:
         return {}
     except redis.RedisError as problem:
-        raise _away(problem) from problem
+        raise as_unavailable(problem) from problem
     return info
 
 
@@ -241,7 +241,7 @@ class JobQueue:
         try:
             names, left = self._take(keys=keys, args=[most])
         except redis.RedisError as problem:
-            raise _away(problem) from problem
+            raise as_unavailable(problem) from problem
         OUTAGES.works(Part.QUEUE)
         taken = tuple(_rung(name, origin, lanes[index // 2]) for name, origin, index in names)
         return TakenNames(taken, tuple(left))
@@ -261,7 +261,7 @@ class JobQueue:
             key, name = cast(tuple[bytes, bytes], popped[:2])
             return self._popped(lanes, key.decode(), name)
         except redis.RedisError as problem:
-            raise _away(problem) from problem
+            raise as_unavailable(problem) from problem
 
     def _mark_all(self, marks: Sequence[str], seconds: float) -> None:
         """Prevent new jobs for so long, or slightly longer if it is not ended before."""
@@ -313,7 +313,7 @@ class JobQueue:
             ):
                 self._enqueue(lane, lane.queue, "", lane.mark)
         except redis.RedisError as problem:
-            raise _away(problem) from problem
+            raise as_unavailable(problem) from problem
         OUTAGES.works(Part.QUEUE)
 
     def _enqueue_alone(self, lane: Lane, queued: QueuedName) -> None:
@@ -322,7 +322,7 @@ class JobQueue:
             if self._redis.set(mark, 1, nx=True, ex=_FORGET_SECONDS):
                 self._enqueue(lane, queued.name, queued.origin, mark)
         except redis.RedisError as problem:
-            raise _away(problem) from problem
+            raise as_unavailable(problem) from problem
 
     def _enqueue(self, lane: Lane, argument: str, origin: str, mark: str) -> None:
         """Enqueue a job. If that fails, remove its mark, so that later attempts are not blocked."""
@@ -344,7 +344,8 @@ class JobQueue:
             raise
 
 
-def _away(problem: redis.RedisError) -> QueueUnavailable:
+def as_unavailable(problem: redis.RedisError) -> QueueUnavailable:
+    """Report an outage of the queue's store, and return it as an error."""
     outage = of_redis(problem, Part.QUEUE)
     OUTAGES.failed(outage)
     return QueueUnavailable(outage)

@@ -18,6 +18,7 @@ from redis import Redis
 from redis.exceptions import TimeoutError as QueueTimeout
 
 from app.observability.logs import current_origin
+from app.server import embedded_queue, valkey_process
 from app.service.job_queue import ARCHIVE, ENDED, JOB_SECONDS, LANES, PEOPLE, PLAY, QUEUE, REPORTS, JobQueue
 from app.settings.errors import BadSetting
 from app.settings.settings import Settings
@@ -270,8 +271,10 @@ def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue:
         "import logging, sys\n"
         "from app.settings.settings import Settings\n"
         "from app.service.job_queue import PLAY\n"
+        "from app.parts.outages import OUTAGES\n"
         "from workers.jobs import run\n"
         "logging.basicConfig()\n"
+        "OUTAGES.begin({})\n"
         "run(Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1]), jobs={PLAY: print})\n"
     )
     with subprocess.Popen(
@@ -281,8 +284,54 @@ def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue:
         time.sleep(2.5)  # longer than a request to the queue may take
         worker.terminate()
         _, said = worker.communicate(timeout=120)
-    assert "could not connect" not in said, said
+    assert "The store of the queue" not in said, said
     assert worker.returncode == 0
+
+
+def test_an_outage_of_the_queue_is_one_line_of_a_worker(tmp_path: Path) -> None:
+    program = (
+        "import pathlib, sys\n"
+        "from app.observability.logs import configure\n"
+        "from app.parts.outages import OUTAGES\n"
+        "from app.service.job_queue import BOTS, PLAY, JobQueue\n"
+        "from app.settings.settings import Settings\n"
+        "from workers.jobs import run\n"
+        "from workers.lanes import Lanes\n"
+        "settings = Settings(redis_url=sys.argv[1], queue_redis_url=sys.argv[1])\n"
+        "configure(settings.log_level)\n"
+        "OUTAGES.begin({})\n"
+        "play = lambda game: pathlib.Path(sys.argv[2], game).touch()\n"
+        "run(settings, jobs={PLAY: Lanes(JobQueue(sys.argv[1]), [BOTS], play)})\n"
+    )
+    server = embedded_queue.start(tmp_path)
+    try:
+        with (
+            Redis.from_url(server.url) as queue,
+            subprocess.Popen(
+                [sys.executable, "-c", program, server.url, str(tmp_path)],
+                stderr=subprocess.PIPE,
+                cwd=ROOT,
+                text=True,
+            ) as worker,
+        ):
+            try:
+                eventually(lambda: queue.scard("rq:workers") == 1)
+                server.process.kill()
+                server.process.wait()
+                assert worker.stderr is not None
+                said = worker.stderr.readline()
+                server.start()
+                eventually(lambda: valkey_process.ping(server.socket) == b"+PONG")
+                JobQueue(server.url).enqueue(GAME)
+                eventually((tmp_path / GAME).exists)
+            finally:
+                os.kill(worker.pid, signal.SIGTERM)
+            said += worker.stderr.read()
+    finally:
+        server.stop()
+    lines = [line for line in said.splitlines() if "works again" not in line]
+    assert all("The store of the queue" in line for line in lines), said
+    assert 1 <= len(lines) <= 2, said  # the connection was closed, then the next one is refused
 
 
 @pytest.mark.parametrize("job", [True, False], ids=["after-a-job", "from-the-start"])
