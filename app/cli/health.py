@@ -67,7 +67,9 @@ def _reporting(settings: Settings, role: str) -> str:
         raise click.ClickException(sentence) from None
     if not processes:
         raise click.ClickException(
-            spoken(Message("No {role} runs in {folder}."), role=role, folder=settings.data)
+            spoken(
+                Message("No process of the role {role} runs in {folder}."), role=role, folder=settings.data
+            )
         )
     if late := [process for process in processes if process.late]:
         raise click.ClickException(" ".join(map(_late, late)))

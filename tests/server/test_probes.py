@@ -71,7 +71,7 @@ def lives(port: int) -> bool:
 def test_every_role_has_probes_metrics_and_a_status_command(tmp_path: Path, redis_url: str) -> None:
     ports = {name: free_port() for name in ROLES}
     stores = {"REDIS_URL": redis_url, "CONQUIAN_SECRET": "5" * 64}
-    assert health(tmp_path, "worker") == (1, f"Error: No worker runs in {tmp_path}.\n")
+    assert health(tmp_path, "worker") == (1, f"Error: No process of the role worker runs in {tmp_path}.\n")
     with ExitStack() as until:
         for name, words in ROLES.items():
             until.enter_context(role(tmp_path, words, ports[name], **stores))
