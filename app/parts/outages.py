@@ -54,6 +54,7 @@ class OutageCause(StrEnum):
     CLUSTER_NODE = "cluster_node"
     NO_COMMAND = "no_command"
     NO_MASTER = "no_master"
+    NO_REPLICAS = "no_replicas"
     FAILED = "failed"
 
 
@@ -97,6 +98,7 @@ _SENTENCES: Final = {
     OutageCause.CLUSTER_NODE: "{part} is a cluster, and {setting} names only one of its nodes.",
     OutageCause.NO_COMMAND: "{part} lacks a command; a Sentinel does: name its service in {setting}.",
     OutageCause.NO_MASTER: "{part} has no master: no Sentinel of {setting} answers or knows the service.",
+    OutageCause.NO_REPLICAS: "{part} accepts no entries: it lacks the replicas of its min-replicas-to-write.",
     OutageCause.FAILED: "{part} failed.",
 }
 

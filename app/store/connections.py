@@ -257,6 +257,7 @@ _BY_WORD: Final = {
     "NOAUTH": OutageCause.WRONG_PASSWORD,
     "NOPERM": OutageCause.NO_RIGHTS,
     "MISCONF": OutageCause.FULL,
+    "NOREPLICAS": OutageCause.NO_REPLICAS,
     "BUSY": OutageCause.BUSY,
     "max": OutageCause.BUSY,
     "unknown": OutageCause.NO_COMMAND,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from app.parts.outages import Outage, Part
+from app.parts.outages import Outage, OutageCause, Part
 from app.store.bucket_plan import held_buckets
 from app.store.client import cluster_of, replies, servers
 from app.store.cluster import ClusterPool
@@ -236,6 +236,8 @@ def _writes(redis: Redis, buckets: Iterable[int] | None = None) -> PartCheck:
         return PartCheck("writes", Grade.OK)
     if error.reason is StoreFailure.FULL:
         detail = "The store is full: make room in its memory (maxmemory) or on its disk."
+    elif error.outage.cause is OutageCause.NO_REPLICAS:
+        detail = error.outage.sentence
     else:
         detail = "The store refuses to write entries: look at its log."
     return PartCheck("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))

@@ -49,6 +49,7 @@ def raised(outer: Exception, inner: BaseException) -> Exception:
         (redis.MovedError("866 127.0.0.1:6380"), "cluster_node"),
         (redis.ResponseError("unknown command 'HGET', with args beginning with: 'x'"), "no_command"),
         (redis.ConnectionError("No Sentinel names a master: nothing answers"), "no_master"),
+        (redis.ResponseError("NOREPLICAS Not enough good replicas to write."), "no_replicas"),
         (redis.ResponseError("ERR something new"), "failed"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

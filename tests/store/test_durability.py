@@ -111,3 +111,12 @@ def test_a_full_server_fails_under_every_policy_without_a_write_and_recovers(
         assert (found.grade, found.refusal, found.code) == (Grade.FAIL, StoreFailure.FULL, "full")
     assert not bad(checks(store))
     assert redis.keys() == ["kept"]
+
+
+def test_a_server_without_the_replicas_that_it_wants_fails_and_the_sentence_says_so(
+    redis: Redis, store: Redis
+) -> None:
+    with set_to(redis, min_replicas_to_write="1"):
+        (found,) = [check for check in checks(store) if check.name == "writes"]
+    assert (found.grade, found.code) == (Grade.FAIL, "no_replicas")
+    assert "min-replicas-to-write" in str(found.detail)
