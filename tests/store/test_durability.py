@@ -109,6 +109,8 @@ def test_a_full_server_fails_under_every_policy_without_a_write_and_recovers(
     with set_to(redis, **{"maxmemory-policy": policy, "maxmemory": "1"}):
         (found,) = [check for check in checks(store) if check.name == "writes"]
         assert (found.grade, found.refusal, found.code) == (Grade.FAIL, StoreFailure.FULL, "full")
+        (memory,) = [check for check in checks(store) if check.name == "memory"]
+        assert memory.detail == "The store uses all of the memory that it may use."
     assert not bad(checks(store))
     assert redis.keys() == ["kept"]
 
