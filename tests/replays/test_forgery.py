@@ -231,6 +231,14 @@ def test_a_commitment_to_another_key_of_a_hand_is_found_where_it_was_made(name: 
     assert finding.evidence == {"committed": "ab" * 32, "derived": event[name]}
 
 
+def test_salts_from_another_key_are_found_at_each_entry_with_a_hidden_part() -> None:
+    book = pages(played("mexican-3"))
+    report = audit(b"".join(write_record(bound(book, b"k" * 32, renumber=False))))
+    found = {one.ply for one in report.findings if one.check is Check.SEALS}
+    assert found == {ply for ply, page in enumerate(book, 1) if page.parts}
+    assert first(report, Check.SEALS).detail == "the salt does not follow from the key of the hand"
+
+
 def test_other_entropy_than_committed_to_is_found() -> None:
     def change(book: list[Page]) -> None:
         ply, event = find(book, "entropy-revealed")

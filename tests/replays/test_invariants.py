@@ -35,3 +35,16 @@ def test_a_card_that_is_lost_doubled_or_moved_is_noticed(wrong: Callable[[State]
     table = next(table for table in TABLES if table.in_hand)
     assert hand_fault(table.hand, table.rules) is None
     assert hand_fault(wrong(table.hand), table.rules)
+
+
+def test_hands_that_do_not_go_together_and_money_from_nowhere_are_noticed() -> None:
+    table = next(table for table in TABLES if table.in_hand)
+    for wrong in (
+        table.changed(drawn=table.hand_number + 1),
+        table.changed(drawn=-1),
+        table.changed(hand_number=table.play.hands_max + 1),
+        table.changed(house=1),
+        table.changed(balances=(1, *table.balances[1:])),
+        table.changed(balances=(*table.balances, 0)),
+    ):
+        assert position_fault(wrong)

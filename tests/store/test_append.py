@@ -7,7 +7,8 @@ import pytest
 from redis import Redis
 
 from app.store import keys
-from app.store.append_options import KEEP, NONE, IdempotencyKey, Replayed, after
+from app.store.append_options import KEEP, NONE, IdempotencyKey, NullObserver, Replayed, after
+from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, LogPosition
 from app.store.entry_format import decompressed
 from app.store.errors import (
@@ -23,7 +24,7 @@ from app.store.errors import (
 from app.store.keys import GameId
 from app.store.log import EventStore
 
-from .helpers import ONCE, PARTS, SAME_KEY_OTHER_BODY, add, dumps, entry_after, grow, rows
+from .helpers import ONCE, PARTS, SAME_KEY_OTHER_BODY, VAULT_KEY, add, dumps, entry_after, grow, rows
 
 
 def server_ms(redis: Redis) -> int:
@@ -84,6 +85,28 @@ def test_a_stale_append_returns_the_head_and_every_missed_entry(store: EventStor
     assert refused.value.head == head
     assert refused.value.tail == store.read(game)[2:]
     assert [entry.ply for entry in refused.value.tail] == [3, 4, 5]
+
+
+def test_an_observer_receives_each_entry_that_is_written_and_each_conflict(
+    redis: Redis, game: GameId
+) -> None:
+    class Observer(NullObserver):
+        def __init__(self) -> None:
+            self.seen: list[tuple[str, str, int]] = []
+
+        def appended(self, log: str, ply: int) -> None:
+            self.seen.append(("appended", log, ply))
+
+        def conflicted(self, log: str) -> None:
+            self.seen.append(("conflicted", log, 0))
+
+    observer = Observer()
+    store = EventStore(redis, StorageCipher(VAULT_KEY), observer)
+    head = add(store, START, game)
+    add(store, head, game)
+    with pytest.raises(Conflict):
+        add(store, head, game, "another")
+    assert observer.seen == [("appended", game, 1), ("appended", game, 2), ("conflicted", game, 0)]
 
 
 def test_the_tail_of_a_conflict_is_complete_when_longer_than_a_page(

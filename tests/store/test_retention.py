@@ -48,6 +48,17 @@ def test_a_refused_game_waits_on_and_is_left_alone(store: EventStore, after: Ret
     assert (after.ended(9), after.waiting()) == ([], 1)
 
 
+def test_waiting_games_and_those_that_could_not_be_archived_are_counted(
+    store: EventStore, after: Retention, game: GameId
+) -> None:
+    for log in (game, OTHER):
+        over(store, log)
+    assert (after.waiting(), after.refused()) == (2, 0)
+    after.refuse(game)
+    assert (after.waiting(), after.refused()) == (2, 1)
+    assert [due.game for due in after.ended(9)] == [OTHER]
+
+
 def test_an_archived_game_is_removed_once_its_retention_is_over(
     store: EventStore, after: Retention, redis: Redis, game: GameId
 ) -> None:

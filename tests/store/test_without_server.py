@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.parts.outages import Outage, OutageCause, Part
 from app.store import keys
 from app.store.append_options import IdempotencyKey, after
 from app.store.canonical import canonical, parse
+from app.store.durability import Grade, away
 from app.store.encryption import StorageCipher
 from app.store.entry import START, Entry, HiddenPart, continues, digest, next_entry, pack, salt, seal, unpack
 from app.store.entry_format import upcast
@@ -313,3 +315,12 @@ def test_a_scope_that_could_pass_for_another_or_a_short_fingerprint_is_refused(
 def test_a_deadline_does_not_lie_in_the_past() -> None:
     with pytest.raises(ValueError, match="future"):
         after(-1)
+
+
+@pytest.mark.parametrize(("part", "grade"), [(Part.STORE, Grade.FAIL), (Part.QUEUE, Grade.WARN)])
+def test_only_a_store_that_does_not_answer_fails_and_others_are_warned_of(part: Part, grade: Grade) -> None:
+    check = away(Outage(part, OutageCause.REFUSED), "Nothing is played.")
+    assert (check.name, check.grade, check.code) == (str(part), grade, "refused")
+    assert check.detail.endswith(" Nothing is played.")
+    assert away(Outage(part, OutageCause.REFUSED)).detail == Outage(part, OutageCause.REFUSED).sentence
+    assert check.cause == {"code": "refused", "detail": check.detail}

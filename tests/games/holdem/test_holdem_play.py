@@ -172,6 +172,19 @@ def test_a_hand_that_cannot_be_played_by_its_rules_is_noticed(
     assert HOLDEM.hand_fault(CLUB, wrong(hand)) is not None
 
 
+@pytest.mark.parametrize("chips", [-1, True, "3", 3.0, None])
+def test_a_level_that_is_no_number_of_chips_is_no_command(chips: Any) -> None:
+    for name, member in (("bet", "to"), ("raise", "to"), ("buy", "chips")):
+        with pytest.raises(ValueError, match=r"."):
+            command_from_json({"type": name, member: chips})
+
+
+def test_a_view_names_the_button_and_the_seat_on_turn() -> None:
+    for button, turn in ((A, B), (B, C), (C, A)):
+        seen = view(dealt(CLUB, (30, 30, 30), button=button), None)
+        assert (seen["button"], seen["turn"]) == (button, turn)
+
+
 def test_before_the_first_hand_a_view_has_the_members_of_a_hand_and_nothing_in_them() -> None:
     hand = view(dealt(CLUB, (30, 30, 30)), None)
     empty = unbegun(3)
