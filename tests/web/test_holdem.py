@@ -10,10 +10,10 @@ from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.server import helpers
 from tests.web import holdem
+from tests.web.axe import violations
 from tests.web.holdem import HoldemTable, between, calmly
 from tests.web.seats import take
 from tests.web.service import Service
-from tests.web.axe import violations
 from tests.web.test_accessibility import WIDE, speaks
 from tests.web.visiting import Language, Size, Visitor
 
