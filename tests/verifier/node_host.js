@@ -33,7 +33,8 @@ function run(words) {
   });
 }
 
-const call = (body, asked) => ({ answer: new Function(`return (verifier, asked) => ${body}`)()(verifier, asked) });
+const functionOf = (body) => new Function("require", `return (verifier, asked) => ${body}`)(require);
+const call = (body, asked) => ({ answer: functionOf(body)(verifier, asked) });
 
 async function serve() {
   for await (const line of require("readline").createInterface({ input: process.stdin, crlfDelay: Infinity })) {
