@@ -53,7 +53,10 @@ PROCESSES: dict[tuple[str, ...], tuple[int, str]] = {
 }
 """The same of commands that are processes of a service, and of one that starts some."""
 
-READING = (("log", "checkpoint"), ("record", "GAME"), ("audit", "GAME"), ("import", "cup.json"))
+CHECKPOINT = ("log", "checkpoint")
+"""It answers if a checkpoint was signed before the kill."""
+
+READING = (CHECKPOINT, ("record", "GAME"), ("audit", "GAME"), ("import", "cup.json"))
 """Commands that start the same processes as `replay`."""
 
 
@@ -110,7 +113,11 @@ def test_every_reading_command_asks_an_api_over_the_directory(killed: Path) -> N
     _leave_socket(killed)
     with one_api(killed) as asked:
         for words in READING:
-            _check(ran_here(killed, *_line(words)), 2, LOOKED)
+            told = ran_here(killed, *_line(words))
+            if words == CHECKPOINT and told[0] == 0:
+                assert "\n— " in told[1], "signed before the kill"
+            else:
+                _check(told, 2, LOOKED)
     assert asked == [killed / "data"] * len(READING)
 
 

@@ -12,7 +12,7 @@ import pytest
 from redis import Redis
 from sqlalchemy import Engine, select
 
-from app.cli import backup as command
+from app.cli import progress
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import load
@@ -115,7 +115,7 @@ def interrupt_at(step: str, patch: pytest.MonkeyPatch) -> None:
         def update(self, _bar: None, **_numbers: int) -> None:
             pass
 
-    patch.setattr(command, "progress_bars", lambda: nullcontext(Bars()))
+    patch.setattr(progress, "progress_bars", lambda: nullcontext(Bars()))
 
 
 def test_every_key_row_and_file_arrives(

@@ -122,6 +122,7 @@ def rules() -> list[str]:
 def paths(rule: str, site: Site, imported: Sequence[str]) -> list[str]:
     """The paths to ask for, with their queries."""
     known = dict(values(site))
+    known["variant"] = ("mexican-2",)
     known["version"] = (assets.current(),)
     known["name"] = next((some for part, some in _NAMES.items() if part in rule), ())
     if known["name"] == ("{import}",):

@@ -128,7 +128,7 @@ def clients_of(port: int) -> int:
 
 def test_commands_go_to_the_named_master(servers: list[int]) -> None:
     with watching(servers[1]) as sentinel, connect(url(sentinel)) as store:
-        assert tell(store, ("INCR", "n")) == 1
+        eventually(lambda: _works(store))  # on a busy machine the first answer of the Sentinel comes late
         with client(servers[1]) as second:
             assert second.get("n") == "1"
 

@@ -8,7 +8,7 @@ from random import Random
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from app.service.rulebook import current
 from app.store.canonical import canonical
@@ -27,6 +27,11 @@ from tests.web.visiting import Language, Visitor, fetched
 NAME = "mexican-3-04"
 CHANGED = 16
 """The ply of a meld, in which another card is discarded."""
+
+
+def opened(page: Page) -> None:
+    """Wait until the page takes files."""
+    expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
 
 
 @pytest.fixture
@@ -65,7 +70,7 @@ def test_a_changed_record_is_found_out_without_a_network_and_opens_at_its_ply(
     rule: str | None,
 ) -> None:
     page = visit("/audit", language=language, size="phone" if language == "es" else "tablet", is_new=True)
-    expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
+    opened(page)
     if language != "en":
         books = {game: current(game).edition for game in ("conquian", "holdem")}
         fetched(page, f"/v1/rulebooks/{books['conquian']}", f"/v1/rulebooks/{books['holdem']}?play=holdem")
@@ -95,6 +100,7 @@ def test_a_paragraph_of_another_rulebook_is_shown_as_in_the_record(visit: Visito
     book = lines[1].replace(b"discards one card from its hand", b"discards two cards from its hand")
     tampered.write_bytes(b"".join([lines[0], book, *lines[2:]]))
     page = visit("/audit", language="es")
+    opened(page)
     page.locator("#choose").set_input_files(tampered)
     shown = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
     shown.locator("summary").first.click()
@@ -113,6 +119,7 @@ def test_a_paragraph_that_a_later_edition_has_changed_is_translated_from_the_edi
     page.route("**/v1/rulebooks", lambda route: route.fulfill(json={"current": later["edition"]}))
     page.route(f"**/v1/rulebooks/{later['edition']}", lambda route: route.fulfill(json=later))
     page.goto(f"{service.url}/audit")
+    opened(page)
     page.locator("#choose").set_input_files(tampered)
     shown = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
     shown.locator("summary").first.click()
@@ -136,6 +143,7 @@ def test_a_file_that_is_no_record_is_refused(visit: Visitor, tmp_path: Path) -> 
     (tmp_path / "game.txt").write_text('[Notation 1]\n[Variant "mexican-2"]\n')
     (tmp_path / "other.zip").write_bytes(b"PK\x03\x04" + bytes(60))
     page = visit("/audit")
+    opened(page)
     page.locator("#choose").set_input_files([tmp_path / name for name in ("game.txt", "other.zip")])
     expect(page.locator("#complaints")).to_contain_text(re.compile("game.txt: this is the notation"))
     expect(page.locator("#complaints")).to_contain_text("other.zip: ")
@@ -160,6 +168,7 @@ def test_the_dispute_of_a_bundle_is_judged_again(visit: Visitor, service: Servic
         (tmp_path / "dispute.zip").write_bytes(sent.read())
 
     page = visit("/audit")
+    opened(page)
     page.locator("#choose").set_input_files(tmp_path / "dispute.zip")
     expect(page.locator("#given li")).to_have_count(4)
     verdict = page.locator("#report .verdict").first
@@ -206,6 +215,7 @@ def test_contradicted_receipts_in_a_bundle_are_held_against_its_record(
     (tmp_path / "dispute.zip").write_bytes(packed)
     (tmp_path / "keys.json").write_text(json.dumps(TRUSTED))
     page = visit("/audit")
+    opened(page)
     page.locator("#choose").set_input_files([tmp_path / "dispute.zip", tmp_path / "keys.json"])
     report = page.locator("#report")
     expect(report).to_contain_text("the service has signed two different entries for ply 3")
@@ -219,6 +229,7 @@ def test_two_receipts_alone_show_that_a_ply_was_signed_twice_and_are_saved(
     (tmp_path / "two.json").write_text(json.dumps(two))
     (tmp_path / "keys.json").write_text(json.dumps(DOCUMENT))
     page = visit("/audit")
+    opened(page)
     page.locator("#choose").set_input_files([tmp_path / "two.json", tmp_path / "keys.json"])
     report = page.locator("#report")
     expect(report.locator(".verdict")).to_have_attribute("data-result", "findings")
