@@ -155,6 +155,17 @@ def test_an_entry_in_dispute_is_marked_in_the_replay_and_leads_to_the_dispute(
     page.wait_for_url(re.compile(dispute))
 
 
+def test_an_arbiter_may_correct_every_seat_also_those_of_bots(visit: Visitor, service: Service) -> None:
+    made = service.game("mexican-3", "greedy", "greedy")
+    token = made["seats"][0]["token"]
+    service.ask(f"/v1/games/{made['game']}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-bots")
+    eventually(lambda: service.ask(f"/v1/games/{made['game']}")["status"] == "finished", 60)
+    dispute = disputed(service, Sitting(made["game"], (token, token)))
+    page = visit(f"/disputes/{dispute}")
+    page.locator("#arbiter summary").click()
+    expect(page.locator("#arbiter fieldset input")).to_have_count(3)
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_what_a_seat_finds_on_the_pages_of_disputes_is_accessible(
     visit: Visitor, service: Service, sitting: Sitting, axe_script: str, size: Size

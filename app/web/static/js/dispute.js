@@ -25,6 +25,8 @@ const ARBITER_KEY = "conquian.arbiter";
 /** The game is known from the link, or from the dispute itself once it was read. */
 let game = new URLSearchParams(location.search).get("game");
 let tool = null;
+/** How many seats the game has; null while it cannot be read. */
+let seats = null;
 
 const seat = () => (game === null ? null : seatOf(game));
 const token = () => seat()?.token ?? null;
@@ -34,6 +36,7 @@ async function start() {
     const [document_, loaded] = await Promise.all([read(), verifier()]);
     tool = loaded;
     game = document_.about.game;
+    seats = await call("GET", `/v1/games/${game}`, { token: token() }).then(({ body }) => body.seats.length, () => null);
     show(document_);
     at("notice").hidden = true;
     await showPosition(document_);
@@ -153,14 +156,13 @@ function arbiter(document_) {
   const outcome = make("select", {}, ...["upheld", "rejected"].map((value) => make("option", { value }, t(`dispute.${value}`))));
   const reason = textField(t("dispute.reason"));
   const paragraph = make("input.mono", { pattern: "\\d{1,2}\\.\\d{1,2}", maxlength: 5 });
-  const seats = document_.verdict.correction?.length ?? seatsOf(document_);
-  const amounts = Array.from({ length: seats }, () => make("input", { type: "number", step: 1 }));
+  const amounts = Array.from({ length: seats ?? 0 }, () => make("input", { type: "number", step: 1 }));
   const problem = alertLine();
   const form = make("form", {},
     make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")),
     make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
     make("label.stacked", {}, t("dispute.paragraph"), paragraph),
-    make("fieldset", {}, make("legend", {}, t("dispute.correction")),
+    seats !== null && make("fieldset", {}, make("legend", {}, t("dispute.correction")),
       ...amounts.map((input, number) => make("label", {}, t("dispute.correction_of", { seat: number }), " ", input))),
     problem.element, make("p.row", {}, make("button.primary", { type: "submit" }, t("dispute.give_ruling"))));
   form.addEventListener("submit", (event) => {
@@ -174,9 +176,6 @@ function arbiter(document_) {
   const isOpen = place.querySelector("details")?.open ?? document_.for_arbiter;
   fill(place, make("details", { open: isOpen }, make("summary", {}, t("dispute.arbiter")), form));
 }
-
-/** How many seats the game has, as far as the dispute tells. */
-const seatsOf = ({ parties }) => Math.max(2, ...parties.map((one) => one.seat + 1));
 
 /* The log */
 
