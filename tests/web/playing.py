@@ -16,8 +16,16 @@ _STATE: Final = """() => ({
 })"""
 _OVER: Final = ("finished", "void")
 _MOST: Final = 1_000
-_HOLDS_MS: Final = 2_000
-"""How long what was on offer is looked for: others may close a window at any moment, and then it is gone."""
+_CLICK: Final = """selector => {
+  const one = document.querySelector(selector);
+  if (!one) return false;
+  one.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  const topmost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  if (topmost?.closest(selector) !== one) return false;
+  one.click();
+  return true;
+}"""
 
 
 def state(page: Page) -> dict[str, Any]:
@@ -66,14 +74,19 @@ def _step(page: Page, now: dict[str, Any]) -> list[str] | None:
         if now["mode"] == "discard" and "discard" in actions:
             return [discard(page)]
         if now["chips"]:
-            page.locator(".chip").first.click(timeout=_HOLDS_MS)
-            return ["meld"]
+            return ["meld"] if _click(page, ".chip") else None
         chosen = next((one for one in actions if one.startswith("force") or one in ("pass", "ready")), None)
-        if chosen is None:
-            return None
-        page.locator(f"[data-action='{chosen}']").click(timeout=_HOLDS_MS)
-        return [str(chosen)]
+        return [str(chosen)] if chosen and _click(page, f"[data-action='{chosen}']") else None
     return []
+
+
+def _click(page: Page, selector: str) -> bool:
+    """Click the first match if nothing lies on it, and return whether it was clicked.
+
+    Others may close a window at any moment, so the page looks and clicks in one step; Playwright's own click would
+    scroll the page in search of a part that has gone.
+    """
+    return bool(page.evaluate(_CLICK, selector))
 
 
 def give(page: Page) -> str:
