@@ -18,9 +18,10 @@ class CreateTournament:
 
     `folder` is the base of the entrants' relative paths on the machine that plays; None if there are none.
     `version` is that of the log's rules (default 1): from 2 on a report names open fixtures only, each once
-    and in order; from 3 on the random numbers of bots follow from deck, seat and decision alone. With `trial`
-    players over HTTP answer a trial question before the first game (`app.tournament.state`). `rulebook` is
-    the edition of the rulebook that its games name (default 8).
+    and in order; from 3 on the random numbers of bots follow from deck, seat and decision alone; from 4 on
+    the first round of an arena is drawn, without a search. With `trial` players over HTTP answer a trial
+    question before the first game (`app.tournament.state`). `rulebook` is the edition of the rulebook that
+    its games name (default 8).
     """
 
     tournament: str

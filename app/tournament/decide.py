@@ -31,8 +31,10 @@ from app.tournament.state import ENDED, FAILURES_MAX, Round, Tournament, Tournam
 SYSTEM: Final = "system"
 """The actor of commands that the service gives by itself."""
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the rules of a new log (`app.tournament.commands.CreateTournament`)."""
+
+_VERSIONS: Final = (None, 2, 3, VERSION)
 
 OPEN_MOST: Final = 256
 """Maximum of open games, above which a format without fixed rounds pairs nobody."""
@@ -102,7 +104,7 @@ def _create(
 ) -> tuple[Any, ...]:
     if state is not None:
         raise Unwelcome("tournament_exists")
-    if type(command.version) not in (NoneType, int) or command.version not in (None, 2, VERSION):
+    if type(command.version) not in (NoneType, int) or command.version not in _VERSIONS:
         raise Unwelcome("version_unknown")
     if command.trial not in (None, True) or type(command.trial) not in (NoneType, bool):
         raise Unwelcome("trial_unknown")
@@ -319,7 +321,7 @@ def evolve(state: Tournament | None, event: Any) -> Tournament:
 def _created(event: tournament_events.TournamentCreated) -> Tournament:
     return Tournament(
         id=event.tournament,
-        manifest=seeded(checked(event.manifest), bytes.fromhex(event.pairing_seed)),
+        manifest=seeded(checked(event.manifest), bytes.fromhex(event.pairing_seed), event.version or 1),
         commitment=event.commitment,
         organiser_seeded=event.organiser_seeded,
         owner=event.owner,

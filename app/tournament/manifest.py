@@ -76,7 +76,8 @@ class Entrant:
 class Manifest:
     """A checked manifest. `document` is its normal form without the seeds; `rules` is the canonical sheet.
 
-    `parameters` are those of its format. `pairing_seed` is empty until the seeds are known (`seeded`).
+    `parameters` are those of its format. `pairing_seed` is empty until the seeds are known (`seeded`), and
+    `version` is that of the log's rules.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Manifest:
     accept_memory: bool = False
     limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     pairing_seed: bytes = b""
+    version: int = 1
 
     def parameter(self, name: str, default: Any = None) -> Any:
         """Return the parameter of the format, or `default`."""
@@ -186,6 +188,6 @@ def _drawn(key: bytes, name: str, tournament: str) -> bytes:
     return hmac.digest(key, f"conquian/tournament-{use}/1".encode() + tournament.encode(), "sha256")
 
 
-def seeded(manifest: Manifest, pairing_seed: bytes) -> Manifest:
-    """Return the manifest with the seed of its pairings."""
-    return replace(manifest, pairing_seed=pairing_seed)
+def seeded(manifest: Manifest, pairing_seed: bytes, version: int) -> Manifest:
+    """Return the manifest with the seed of its pairings and the version of the log's rules."""
+    return replace(manifest, pairing_seed=pairing_seed, version=version)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from app.tournament.decide import VERSION
 from app.tournament.formats import FORMATS
 from app.tournament.manifest import Manifest, seeded
 from app.tournament.manifest_parser import read
@@ -12,7 +13,7 @@ from app.tournament.schedule import Ending, Fixture, FixtureResult, Played, fixt
 Outcome = Callable[[Fixture], FixtureResult]
 
 
-def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifest:
+def manifest(entrants: int, kind: str, seed: int = 0, version: int = VERSION, **members: Any) -> Manifest:
     """Return a tournament of bots; `format` are the parameters of the format."""
     parameters = members.pop("format", {})
     plans = members.pop("plans", [{"bot": "greedy"}] * entrants)
@@ -24,7 +25,7 @@ def manifest(entrants: int, kind: str, seed: int = 0, **members: Any) -> Manifes
         "entrants": [{"name": name, **plan} for name, plan in zip(names, plans, strict=True)],
         **members,
     }
-    return seeded(read(document).manifest, seed.to_bytes(32, "big"))
+    return seeded(read(document).manifest, seed.to_bytes(32, "big"), version)
 
 
 def by_chance(rng: Random, ties: float = 0.2, voids: float = 0.0, forfeits: float = 0.0) -> Outcome:

@@ -11,6 +11,7 @@ import pytest
 
 from app.tournament.formats import FORMATS
 from app.tournament.formats.knockout import places
+from app.tournament.formats.pairing import paired
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
 from app.tournament.views import REASONS
 from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play
@@ -86,6 +87,19 @@ def test_no_other_swiss_pairing_is_better(entrants: int) -> None:
 def total(costs: dict[tuple[int, int], tuple[int, ...]], meeting: Meeting) -> tuple[int, ...]:
     """The sum of the costs of a pairing."""
     return tuple(map(sum, zip(*(costs[two] for two in meeting), strict=True)))
+
+
+@pytest.mark.parametrize("entrants", range(2, 20))
+def test_the_first_round_of_a_swiss_is_the_one_that_a_search_finds(entrants: int) -> None:
+    nodes, half = [*range(entrants), *[NOBODY] * (entrants % 2)], entrants // 2
+
+    def cost(one: int, other: int) -> tuple[int, int]:
+        return (0, (entrants - 1 - one) ** 2) if other == NOBODY else (2, (other - one - half) ** 2)
+
+    found = manifest(entrants, "swiss", format={"rounds": 2, "seeding": "listed"})
+    first = next_played(found, [], higher_wins)
+    assert first is not None
+    assert pairs(first) == paired(nodes, cost)
 
 
 @pytest.mark.parametrize("entrants", [8, 9, 16])
@@ -293,6 +307,19 @@ def test_in_an_arena_only_free_entrants_are_paired_and_never_twice_in_a_row() ->
     again = FORMATS["arena"].next_round(found, [Played(1, done[0].pairings, done[0].fixtures, results)])
     assert free == set(first)
     assert [set(pairing.entrants) for pairing in again or ()] == [free]
+
+
+@pytest.mark.parametrize("entrants", [6, 7])
+def test_the_first_round_of_an_arena_is_drawn_since_version_4_and_the_others_are_paired_as_before(
+    entrants: int,
+) -> None:
+    new, old = (manifest(entrants, "arena", 8, version, format={"games": 60}) for version in (4, 3))
+    drawn = new.drawn("arena 1")
+    done = [next_played(new, [], by_chance(Random(1)))]
+    assert done[0] is not None
+    assert pairs(done[0]) == (drawn[:2], drawn[2:4], drawn[4:6])
+    assert FORMATS["arena"].next_round(old, []) != done[0].pairings
+    assert FORMATS["arena"].next_round(old, [done[0]]) == FORMATS["arena"].next_round(new, [done[0]])
 
 
 @pytest.mark.parametrize(

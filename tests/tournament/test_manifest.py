@@ -7,6 +7,7 @@ import pytest
 
 from app.api.schemas.tournament_requests import ManifestSchema
 from app.store.keys import LogKind, kind_of
+from app.tournament.decide import VERSION
 from app.tournament.errors import BadManifest
 from app.tournament.formats import FORMATS
 from app.tournament.manifest import Manifest, SeatOrders, seeded, seeds
@@ -26,7 +27,7 @@ def document(**members: Any) -> dict[str, Any]:
 
 
 def manifest(**members: Any) -> Manifest:
-    return seeded(read(document(**members)).manifest, bytes(32))
+    return seeded(read(document(**members)).manifest, bytes(32), VERSION)
 
 
 def test_the_id_follows_from_the_manifest_alone_and_numbers_may_be_written_either_way() -> None:

@@ -2,7 +2,8 @@
 
 At tables of two the pairing has the fewest repeats of the last opponent, then the least sum of squared
 differences of points per game, then the fewest earlier meetings, then a draw by the pairing seed. At larger
-tables neighbours in the order of these points sit together. If an entrant has to wait, it is the one with
+tables neighbours in the order of these points sit together, and from version 4 of the log on also in the
+first round at tables of two, where nothing but the draw tells entrants apart. If an entrant has to wait, it is the one with
 most games; an entrant that has left is not paired. This module has no clock: when the time is over the caller
 asks for no further round.
 """
@@ -21,6 +22,8 @@ from app.tournament.sprt import games_per_unit
 
 _DRAW: Final = 1 << 20
 _FINE: Final = 1_000
+_DRAWN_FIRST: Final = 4
+"""Version of the log from which on the first round has no search for a pairing."""
 
 
 def rounds(manifest: Manifest) -> None:
@@ -55,6 +58,7 @@ class _Field:
     def __init__(self, manifest: Manifest, done: Sequence[Played]) -> None:
         numbers, self._left = range(len(manifest.entrants)), _left(manifest, done)
         self._seats = manifest.seats
+        self._by_cost = self._seats == 2 and (bool(done) or manifest.version < _DRAWN_FIRST)
         self._before = history(len(numbers), done)
         self._last = _last(done)
         self.shares, self._games = _shares(len(numbers), done)
@@ -76,7 +80,7 @@ class _Field:
         """Return the tables of this moment."""
         waiting = len(self._free) % self._seats
         playing = sorted(self._free, key=lambda entrant: self._games[entrant])[: len(self._free) - waiting]
-        tables = self._pairs(playing) if self._seats == 2 else self._tables(playing)
+        tables = self._pairs(playing) if self._by_cost else self._tables(playing)
         return tuple(
             Pairing(number, table, entrants) for table, entrants in enumerate(tables[: self._left], 1)
         )

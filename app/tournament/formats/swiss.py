@@ -11,7 +11,8 @@ The pairing of a round is the best one in this order of criteria (networkx finds
 - a draw by the pairing seed.
 
 Entrants that have left are not paired. The order is by points, then as the pairing seed drew it (with
-`seeding` "listed": as the manifest lists).
+`seeding` "listed": as the manifest lists). In the first round all points are equal, so that the halves of the
+order and its last place decide alone, without a search.
 """
 
 from collections.abc import Sequence
@@ -59,6 +60,7 @@ class _Round:
     """A round to be paired."""
 
     def __init__(self, manifest: Manifest, done: Sequence[Played]) -> None:
+        self._is_first = not done
         self._history: History = history(len(manifest.entrants), done)
         drawn = seeding(manifest, DRAWN)
         present = [entrant for entrant in drawn if entrant not in self._history.out]
@@ -71,9 +73,16 @@ class _Round:
     def pairings(self, number: int) -> tuple[Pairing, ...]:
         """Return the best pairing, the table of the leader first."""
         nodes = [*self._order, *[_NOBODY] * (len(self._order) % 2)]
-        tables = [self._seated(*pair) for pair in paired(nodes, self._cost)]
+        pairs = self._halves() if self._is_first else paired(nodes, self._cost)
+        tables = [self._seated(*pair) for pair in pairs]
         tables.sort(key=len, reverse=True)
         return tuple(Pairing(number, table, entrants) for table, entrants in enumerate(tables, 1))
+
+    def _halves(self) -> tuple[tuple[int, int], ...]:
+        """Return the best pairing of the first round: no other one has no shift of any place."""
+        half = len(self._order) // 2
+        bye = [(entrant, _NOBODY) for entrant in self._order[2 * half :]]
+        return (*zip(self._order[:half], self._order[half : 2 * half], strict=True), *bye)
 
     def _seated(self, entrant: int, opponent: int) -> tuple[int, ...]:
         return (entrant,) if opponent == _NOBODY else self._history.seated(entrant, opponent)
