@@ -18,7 +18,7 @@ _OVER: Final = ("finished", "void")
 _MOST: Final = 1_000
 _CLICK: Final = """selector => {
   const one = document.querySelector(selector);
-  if (!one) return false;
+  if (!one || one.disabled) return false;
   one.scrollIntoView({ block: "nearest", inline: "nearest" });
   const { left, top, right, bottom } = one.getBoundingClientRect();
   const topmost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -83,23 +83,28 @@ def _step(page: Page, now: dict[str, Any]) -> list[str] | None:
 def _click(page: Page, selector: str) -> bool:
     """Click the first match if nothing lies on it, and return whether it was clicked.
 
-    Others may close a window at any moment, so the page looks and clicks in one step; Playwright's own click would
-    scroll the page in search of a part that has gone.
+    Others may close a window at any moment, so the page looks and clicks in one step; Playwright's own click
+    would scroll the page in search of a part that has gone.
     """
     return bool(page.evaluate(_CLICK, selector))
 
 
+def _click_once_open(page: Page, selector: str) -> None:
+    """Click the first match as soon as nothing lies on it."""
+    page.wait_for_function(_CLICK, arg=selector)
+
+
 def give(page: Page) -> str:
     """Passes on the first card of the hand."""
-    page.locator(".hand [role=option]").first.click()
-    page.locator("[data-action='give']").click()
+    _click_once_open(page, ".hand [role=option]")
+    _click_once_open(page, "[data-action='give']")
     return "exchange"
 
 
 def discard(page: Page) -> str:
     """Discards the first card that may be."""
-    page.locator(".hand .lit").first.click()
-    page.locator("[data-action='discard']").click()
+    _click_once_open(page, ".hand .lit")
+    _click_once_open(page, "[data-action='discard']")
     return "discard"
 
 
