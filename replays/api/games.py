@@ -16,6 +16,7 @@ from app.store.keys import GameId
 from replays.archive.listing import LIVE, BadCursor, Listing, ListPage, cursor
 from replays.archive.unavailable import Incomplete, incomplete
 from replays.catalogue.search import Filter, ListedGame
+from replays.catalogue.summary import EVENTS, PEOPLE
 from replays.disputes.marks import DisputedLedger, MarksEach
 
 LARGEST_PAGE: Final = 200
@@ -84,6 +85,10 @@ class ListQuery(StrictSchema):
     outcome = Choice(OUTCOMES, metadata={"description": "won: a hand of it; tablas: every hand was drawn"})
     length_min = QueryInteger(metadata={"description": "Least number of plies"})
     length_max = QueryInteger(metadata={"description": "Most plies"})
+    people = Choice(PEOPLE, metadata={"description": "only: a person in every seat; some: in at least one"})
+    event = Choice(EVENTS, metadata={"description": "A seat was forced, a hand drawn, a dispute archived"})
+    tournament = String(maximum=64, metadata={"description": "The id of a tournament"})
+    game = String(maximum=64, metadata={"description": "The id of the game"})
     fork_of = String(maximum=64, metadata={"description": "The game whose forks are listed, and they alone"})
     cursor = ArchiveCursorField()
     limit = page_limit("games", 50, LARGEST_PAGE)
@@ -142,7 +147,8 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
 
         Live games come first, then those that have ended. A page may have fewer games than `limit`; the list
         is at its end when `next` is null. While the catalogue is away the games that have left the store are
-        not listed: `missing` says so, and `next` leads to them.
+        not listed: `missing` says so, and `next` leads to them. `tournament`, `event=forced` and
+        `event=disputed` find archived games.
         """
         if query.get("player") == _ME:
             query = {**query, "player": asking()}

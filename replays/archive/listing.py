@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Final
 
 from app.games.codec import Json
-from app.games.table.state import ENDED
+from app.games.table.state import ENDED, Kind
 from app.games.table.summary import VERSION, summary
 from app.parts.outages import Part
 from app.service.game_decider import NoSuchGame
@@ -31,7 +31,7 @@ from replays.catalogue import rows
 from replays.catalogue.connecting import read
 from replays.catalogue.errors import CatalogueUnavailable
 from replays.catalogue.search import Filter, ListedGame, found
-from replays.catalogue.summary import SeatSummary
+from replays.catalogue.summary import DRAWN, ONLY, SeatSummary
 
 LIVE: Final = "live"
 """Status filter for all games before the end."""
@@ -203,11 +203,13 @@ class Listing:
 
 
 def _may_have(part: ListPart, wanted: Filter) -> bool:
-    """Return True if a game of the part can match."""
+    """Return True if a game of the part can match. A summary in the store has no tournament and one event."""
     over = wanted.status in ENDED
+    if part is not ListPart.ARCHIVED and (wanted.tournament is not None or wanted.event not in (None, DRAWN)):
+        return False
     if part is ListPart.LIVE:
-        finished = (wanted.outcome, wanted.length_min, wanted.length_max)
-        return not over and finished == (None, None, None)
+        finished = (wanted.outcome, wanted.length_min, wanted.length_max, wanted.event)
+        return not over and finished == (None,) * len(finished)
     return wanted.status is None or over
 
 
@@ -218,6 +220,9 @@ def fits(item: ListedGame, wanted: Filter) -> bool:
         _status_fits(item, wanted.status)
         and wanted.variant in (None, item.variant)
         and wanted.outcome in (None, item.outcome)
+        and wanted.game in (None, item.game)
+        and (wanted.event is None or item.tablas > 0)
+        and _people_fit(item, wanted.people)
         and item.parent == wanted.fork_of
         and (wanted.hidden or item.visibility == "public")
         and _within(moment, wanted.since_ms, wanted.until_ms)
@@ -229,6 +234,11 @@ def fits(item: ListedGame, wanted: Filter) -> bool:
 
 def _status_fits(item: ListedGame, status: str | None) -> bool:
     return status in (None, item.status) or (status == LIVE and item.ended_ms is None)
+
+
+def _people_fit(item: ListedGame, people: str | None) -> bool:
+    persons = [player.kind == Kind.PERSON for player in item.players]
+    return people is None or (all(persons) if people == ONLY else any(persons))
 
 
 def _within(value: int, low: int | None, high: int | None) -> bool:

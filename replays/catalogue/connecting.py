@@ -23,6 +23,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.blocking_calls import AT_ONCE, NoAnswer, TimeLimits
 from app.parts.outages import OUTAGES, Outage, OutageCause, Part
+from replays.catalogue import search_keys
 from replays.catalogue.errors import CatalogueError, CatalogueUnavailable, of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 
@@ -134,6 +135,7 @@ def prepare(engine: Engine) -> Engine:
                 connection.execute(insert(meta).values(name="version", value=str(VERSION)))
             else:
                 _upgrade(connection, version_found)
+        _make_search_keys(engine)
     engine.update_execution_options(**{_PREPARED: True})
     return engine
 
@@ -141,7 +143,16 @@ def prepare(engine: Engine) -> Engine:
 def _is_current(connection: Connection) -> bool:
     """Return True if the tables need no change, so that no write lock is needed."""
     present = set(inspect(connection).get_table_names())
-    return present >= set(metadata.tables) and _version(connection) == VERSION
+    has_tables = present >= set(metadata.tables) and _version(connection) == VERSION
+    return has_tables and search_keys.are_complete(connection)
+
+
+def _make_search_keys(engine: Engine) -> None:
+    """Make the missing search keys in transactions of a limited length."""
+    is_complete = False
+    while not is_complete:
+        with _writing(engine) as connection:
+            is_complete = search_keys.follow(connection, search_keys.TOGETHER)
 
 
 def _version(connection: Connection) -> int | None:

@@ -6,10 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, insert, select, update
 
+from replays.catalogue import search_keys
 from replays.catalogue.connecting import batches
 from replays.catalogue.failures import forget_details
 from replays.catalogue.summary import DISPUTE, GAME, Summary
-from replays.catalogue.tables import blobs, games, hands, meta, players, unrevealed
+from replays.catalogue.tables import REMOVED, blobs, games, hands, meta, players, unrevealed
+from replays.catalogue.tables import search_keys as keys_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,6 @@ class RecordPlace:
         """True if the operator removed the game, not only its expired record."""
         return self.visibility == REMOVED
 
-
-REMOVED = "removed"
-"""Visibility of a game that the operator removed: no list and no search has it."""
 
 _SHELVED = tuple(games.c[name] for name in RecordPlace.__slots__)
 
@@ -94,6 +93,17 @@ def enter(connection: Connection, blob: str, size: int, rows: Sequence[Catalogue
             for item in game_summary.hands
         ],
     )
+
+    _insert(
+        connection,
+        keys_table,
+        [
+            {"key": key, "ended_ms": row.summary.ended_ms or now_ms, "game": row.game}
+            for row in rows
+            for key in search_keys.recorded(row.summary)
+        ],
+    )
+    search_keys.follow(connection)
 
 
 def _insert(connection: Connection, table: Table, several: Sequence[Mapping[str, Any]]) -> None:
@@ -279,6 +289,7 @@ def remove(connection: Connection, rest: Mapping[str, Any]) -> None:
     number = connection.scalar(select(games.c.number).where(games.c.game == game))
     for table in (players, hands, unrevealed):
         connection.execute(table.delete().where(table.c.number == number))
+    search_keys.forget(connection, game)
     forget_details(connection, [game])
     cleared = {"blob": None, "visibility": rest["visibility"], "removed_ms": rest["removed_ms"]}
     connection.execute(update(games).where(games.c.game == game).values(cleared))

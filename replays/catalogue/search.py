@@ -10,10 +10,18 @@ from sqlalchemy import ColumnElement, Connection, Engine, Select, and_, exists, 
 from app.games.codec import Json
 from app.games.table.state import Visibility
 from app.games.table.summary import VERSION as SUMMARY
+from app.games.table.summary import WON
 from replays.catalogue.connecting import read
-from replays.catalogue.rows import REMOVED
+from replays.catalogue.search_keys import (
+    bot_key,
+    event_key,
+    outcome_key,
+    people_key,
+    player_key,
+    tournament_key,
+)
 from replays.catalogue.summary import GAME, SeatSummary
-from replays.catalogue.tables import games, players, unrevealed
+from replays.catalogue.tables import REMOVED, games, players, search_keys, unrevealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +29,7 @@ class Filter:
     """Conditions of a search; None is no condition. Times are ms since 1970, both ends included.
 
     `fork_of` selects the forks of a game; other searches do not find forks. `hidden` includes unlisted and
-    private games, for operators.
+    private games, for operators. `people` is one of PEOPLE, `event` one of EVENTS.
     """
 
     status: str | None = None
@@ -34,6 +42,10 @@ class Filter:
     length_min: int | None = None
     length_max: int | None = None
     fork_of: str | None = None
+    people: str | None = None
+    event: str | None = None
+    tournament: str | None = None
+    game: str | None = None
     hidden: bool = False
 
 
@@ -65,9 +77,16 @@ def found(
     connection: Connection, wanted: Filter, limit: int, before: End | None = None
 ) -> tuple[ListedGame, ...]:
     """Return at most `limit` games that match `wanted`, the latest end first, after `before`."""
-    query = selection(wanted).order_by(games.c.ended_ms.desc(), games.c.game.desc()).limit(limit)
+    keys = list(_keys(wanted))
+    # The first key's index has the order of the list; other keys are looked up for each game.
+    table = search_keys if keys else games
+    query = select(games).where(games.c.kind == GAME, *_conditions(wanted, table.c.ended_ms))
+    if keys:
+        query = query.join(search_keys, search_keys.c.game == games.c.game)
+        query = query.where(search_keys.c.key == keys[0], *map(_has_key, keys[1:]))
+    query = query.order_by(table.c.ended_ms.desc(), table.c.game.desc()).limit(limit)
     if before is not None:
-        query = query.where(tuple_(games.c.ended_ms, games.c.game) < tuple_(*before))
+        query = query.where(tuple_(table.c.ended_ms, table.c.game) < tuple_(*before))
     return with_players(connection, connection.execute(query).all())
 
 
@@ -106,16 +125,22 @@ def outline(connection: Connection, game: str) -> Json | None:
 
 def selection(wanted: Filter) -> Select[Any]:
     """Return the query for the matching rows of `games`."""
-    return select(games).where(games.c.kind == GAME, *_conditions(wanted))
+    conditions = _conditions(wanted, games.c.ended_ms)
+    return select(games).where(games.c.kind == GAME, *conditions, *map(_has_key, _keys(wanted)))
 
 
-def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
+def _conditions(wanted: Filter, ended_ms: ColumnElement[int]) -> Iterator[ColumnElement[bool]]:
     columns = games.c
-    equal = {"status": wanted.status, "variant": wanted.variant, "outcome": wanted.outcome}
+    equal = {
+        "status": wanted.status,
+        "variant": wanted.variant,
+        "outcome": wanted.outcome,
+        "game": wanted.game,
+    }
     yield from (columns[name] == value for name, value in equal.items() if value is not None)
     yield columns.parent.is_(None) if wanted.fork_of is None else columns.parent == wanted.fork_of
     bounds = (
-        (columns.ended_ms, wanted.since_ms, wanted.until_ms),
+        (ended_ms, wanted.since_ms, wanted.until_ms),
         (columns.plies, wanted.length_min, wanted.length_max),
     )
     for column, low, high in bounds:
@@ -127,13 +152,26 @@ def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
         yield columns.visibility != REMOVED
     else:
         yield columns.visibility == str(Visibility.PUBLIC)
-    yield from _seated(wanted)
 
 
-def _seated(wanted: Filter) -> Iterator[ColumnElement[bool]]:
-    for column, name in ((players.c.player, wanted.player), (players.c.bot, wanted.bot)):
-        if name is not None:
-            yield exists().where(players.c.number == games.c.number, column == name)
+def _keys(wanted: Filter) -> Iterator[str]:
+    """Yield the search keys of `wanted`, first the one that usually has the fewest games."""
+    keys = (
+        (player_key, wanted.player),
+        (tournament_key, wanted.tournament),
+        (event_key, wanted.event),
+        (outcome_key, None if wanted.outcome == WON else wanted.outcome),
+        (people_key, wanted.people),
+        (bot_key, wanted.bot),
+    )
+    return (key(value) for key, value in keys if value is not None)
+
+
+def _has_key(key: str) -> ColumnElement[bool]:
+    """Return the condition that a game has a search key."""
+    other = search_keys.alias()
+    same_game = (other.c.ended_ms == games.c.ended_ms, other.c.game == games.c.game)
+    return exists().where(other.c.key == key, *same_game)
 
 
 def with_players(connection: Connection, rows: Sequence[Any]) -> tuple[ListedGame, ...]:

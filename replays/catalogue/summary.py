@@ -16,6 +16,17 @@ GAME: Final = "game"
 DISPUTE: Final = "dispute"
 TOURNAMENT: Final = "tournament"
 
+FORCED: Final = "forced"
+DRAWN: Final = "drawn"
+DISPUTED: Final = "disputed"
+EVENTS: Final = (FORCED, DRAWN, DISPUTED)
+"""Events by which games are found: a seat was forced, a hand was drawn, a dispute is archived."""
+
+ONLY: Final = "only"
+SOME: Final = "some"
+PEOPLE: Final = (ONLY, SOME)
+"""Persons by which games are found: in every seat, or in at least one."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandSummary:
@@ -46,7 +57,8 @@ class SeatSummary:
 class Summary:
     """Summary of a finished game; times in ms since 1970, 0 for a game on logical time.
 
-    `unrevealed` are the seats that voided it because they did not reveal their entropy in time.
+    `unrevealed` are the seats that voided it because they did not reveal their entropy in time; `forced` is
+    True if a seat was made to meld.
     """
 
     variant: str
@@ -61,6 +73,8 @@ class Summary:
     players: tuple[SeatSummary, ...]
     kind: str = GAME
     unrevealed: tuple[int, ...] = ()
+    forced: bool = False
+    tournament: str | None = None
 
     @property
     def tablas(self) -> int:
@@ -83,6 +97,7 @@ class _Totals:
     hands: list[HandSummary] = field(default_factory=list)
     balances: Sequence[int] = ()
     begun: tuple[int, Json] | None = None
+    forced: bool = False
 
     def add(self, ply: int, event: Json) -> None:
         """Process an event of the entry `ply`."""
@@ -91,6 +106,8 @@ class _Totals:
                 self.begun = (ply, event)
             case "hand-settled" | "house-charged":
                 self.balances = event["balances"]
+            case "forced":
+                self.forced = True
             case _ if self.begun is not None and (ended := self.play.hand_end(event)):
                 self.hands.append(_hand(*self.begun, ply, ended))
 
@@ -127,6 +144,8 @@ def summary(publics: Sequence[Json]) -> Summary:
         hands=tuple(totals.hands),
         players=_players(players(publics), totals),
         unrevealed=tuple(voided["seats"]) if voided and voided["reason"] == NOT_REVEALED else (),
+        forced=totals.forced,
+        tournament=_tournament(created.get("tournament")),
     )
 
 
@@ -136,6 +155,10 @@ def _events(publics: Sequence[Json]) -> Iterable[tuple[int, Json]]:
 
 def _parent(named: Mapping[str, Any] | None) -> str | None:
     return None if named is None else str(named["game"])
+
+
+def _tournament(named: Mapping[str, Any] | None) -> str | None:
+    return None if named is None else str(named["tournament"])
 
 
 def _players(seats: Sequence[Json], totals: _Totals) -> tuple[SeatSummary, ...]:

@@ -21,6 +21,9 @@ from sqlalchemy import (
 VERSION: Final = 1
 """Version of these tables; see `replays.catalogue.connecting.prepare`."""
 
+REMOVED: Final = "removed"
+"""Visibility of a game that the operator removed: no list and no search has it."""
+
 metadata: Final = MetaData()
 
 _number: Final = BigInteger().with_variant(Integer, "sqlite")  # SQLite autoincrements INTEGER only
@@ -117,6 +120,16 @@ unrevealed: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
 )
 """A row per seat that did not reveal its entropy in time and so voided its game (RULES 11.10)."""
+
+search_keys: Final = Table(
+    "search_keys",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("ended_ms", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""A row per property by which a finished game is found (`replays.catalogue.search_keys`), in list order."""
 
 entrant_failures: Final = Table(
     "entrant_failures",

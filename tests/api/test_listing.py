@@ -109,6 +109,12 @@ def test_games_are_found_by_their_properties(api: Api, houseful: dict[str, list[
         f"since={every[3]['ended']}": lambda game: (game["ended"] or game["started"]) >= every[3]["ended"],
         f"until={every[-1]['ended']}": lambda game: 0 < (game["ended"] or 0) <= every[-1]["ended"],
     }
+    cases["people=only"] = lambda game: all(seat["kind"] == "person" for seat in game["seats"])
+    cases["people=some"] = lambda game: any(seat["kind"] == "person" for seat in game["seats"])
+    cases["event=drawn"] = lambda game: game["tablas"] > 0
+    cases["tournament=t-00"] = lambda game: False
+    for number in (0, 2, -1):
+        cases[f"game={every[number]['game']}"] = lambda game, number=number: game is every[number]
     low, high = sorted(game["plies"] for game in every if game["ended"])[1:3]
     cases[f"length_min={low}&length_max={high}"] = lambda game: game["ended"] and low <= game["plies"] <= high
     for query, fits in cases.items():
@@ -131,7 +137,26 @@ def test_a_game_stays_findable_while_it_moves_between_live_ended_and_archived(
     assert sum(seat["balance"] for seat in archived["seats"]) == 0
 
 
-BAD = "cursor=x cursor=Mi4x cursor= limit=0 limit=201 status=gone since=-1 colour=red"
+def test_an_archived_game_is_found_by_what_its_record_has(api: Api, archiver: Archiver) -> None:
+    forced = [
+        expect(api.post({"variant": "mexican-2", "seats": [{"bot": "greedy"}] * 2}), 201)["game"]
+        for _ in range(6)
+    ]
+    for game in forced:
+        api.bots(game)
+    archiver.round()
+
+    def events(game: str) -> set[str]:
+        entries = expect(api.client.get(f"/v1/games/{game}/events?limit=200"), 200)["events"]
+        return {event["type"] for entry in entries for event in entry["public"]["events"]}
+
+    expected = {game for game in forced if "forced" in events(game)}
+    assert expected
+    assert {*ids(listed(api, "event=forced"))} == expected
+    assert listed(api, "event=forced&people=only") == listed(api, "event=disputed") == []
+
+
+BAD = "people=none event=won cursor=x cursor=Mi4x cursor= limit=0 limit=201 status=gone since=-1 colour=red"
 
 
 @pytest.mark.parametrize("query", BAD.split())

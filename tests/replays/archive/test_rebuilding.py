@@ -22,7 +22,7 @@ from replays.archive.removing import Remover
 from replays.archive.segments import Segments
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading, writing
-from replays.catalogue.tables import blobs, checkpoints, games, metadata
+from replays.catalogue.tables import blobs, checkpoints, games, metadata, search_keys
 from replays.transparency import checkpoints as notes
 from replays.transparency import store
 from replays.transparency.errors import TreeForked
@@ -110,6 +110,8 @@ def test_an_older_copy_of_the_catalogue_is_updated_to_the_signed_state(house: Ho
         for table in metadata.sorted_tables:
             if "number" in table.c and table.name not in {"games", "generations"}:
                 connection.execute(delete(table).where(table.c.number.in_(later_games)))
+        remaining = select(games.c.game).where(games.c.number <= 2)
+        connection.execute(delete(search_keys).where(search_keys.c.game.not_in(remaining)))
         connection.execute(delete(games).where(games.c.number > 2))
         used = select(games.c.blob)
         connection.execute(delete(blobs).where(blobs.c.name.not_in(used)))
