@@ -9,6 +9,8 @@ from app.api.schemas.players import (
     KeyView,
     MeView,
     NamedView,
+    NamesQuery,
+    NamesView,
     NewKeyView,
     PlayerView,
     RegisteredView,
@@ -80,6 +82,19 @@ def _add_players(resource: Blueprint, service: Service) -> None:
         reply: RegisteredView = {**_own(accepted.position.state), "key": key}
         location = {"Location": f"/v1/players/{new}"}
         return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
+
+    @resource.route("", methods=["GET"])
+    @resource.arguments(NamesQuery, location="query")
+    @resource.answers(200, NamesView)
+    def names(query: dict[str, Any]) -> JsonAnswer[NamesView]:
+        """Get the names of several players
+
+        Ids that belong to no player are left out.
+        """
+        found = filter(None, map(service.players.find, dict.fromkeys(query["ids"].split(","))))
+        return JsonAnswer(
+            {"players": [{"player": one.id, "name": one.name, "bot": one.bot} for one in found]}
+        )
 
     @resource.route("/<player_id:player>", methods=["GET"])
     @resource.answers(200, PlayerView)

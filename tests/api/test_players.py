@@ -55,6 +55,16 @@ def test_the_name_is_public_and_only_the_player_reads_its_scopes_and_keys(api: A
     refused(api.client.get(f"/v1/players/p-00{'z' * 22}"), 404, "not_found")
 
 
+def test_the_names_of_several_players_come_in_one_answer(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    ids = (luis.id, f"p-00{'z' * 22}", "nobody", lupe.id, luis.id)
+    shown = expect(api.client.get("/v1/players", query_string={"ids": ",".join(ids)}), 200)["players"]
+    assert [(one["player"], one["name"]) for one in shown] == [(luis.id, "Luis"), (lupe.id, "Lupe")]
+    assert not any({"scopes", "keys", "key"} & set(one) for one in shown)
+    for wrong in ("", ",".join([lupe.id] * 51)):
+        assert api.client.get("/v1/players", query_string={"ids": wrong}).status_code == 422
+
+
 @pytest.mark.parametrize("name", ["", " Lupe", "a\nb", "x" * 41, "\u202eepul", 7])
 def test_a_name_is_for_people_to_read(name: object, api: Api) -> None:
     assert api.client.post("/v1/players", json={"name": name}).status_code == 422

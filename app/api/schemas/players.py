@@ -2,8 +2,11 @@
 
 from typing import Annotated, Final, TypedDict
 
-from app.http.fields import Boolean, Choice, ListOf, Name, StrictSchema
+from app.http.fields import Boolean, Choice, ListOf, Name, StrictSchema, String
 from app.players.state import KeyScope
+
+IDS_LENGTH: Final = 50 * len("p-000000000000000000000000,")
+"""Length limit of the ids whose names one request gets."""
 
 _SCOPES: Final = {"enum": [str(scope) for scope in KeyScope]}
 _SHOWN_ONCE: Final = "The key itself, shown now and in replays of this answer for 24 hours, then null"
@@ -19,6 +22,16 @@ class RegisterSchema(StrictSchema):
             "description": "Whether this is a program, which its owner may seat at new tables unasked; "
             "the owner is the player whose API key this request bears, if any"
         },
+    )
+
+
+class NamesQuery(StrictSchema):
+    """Players whose names are wanted."""
+
+    ids = String(
+        required=True,
+        maximum=IDS_LENGTH,
+        metadata={"description": "Ids of players, separated by commas; at most 50", "example": "p-0c,p-1d"},
     )
 
 
@@ -42,6 +55,20 @@ class NamedView(TypedDict):
     since: Annotated[int, "ms since 1970"]
     bot: Annotated[bool, "Whether it is a program"]
     owner: Annotated[str | None, "The player that a bot belongs to"]
+
+
+class NameView(TypedDict):
+    """The name of a player."""
+
+    player: str
+    name: Annotated[str, "The id again where the player was closed"]
+    bot: bool
+
+
+class NamesView(TypedDict):
+    """Players with their names."""
+
+    players: list[NameView]
 
 
 class PlayerView(NamedView):

@@ -33,6 +33,12 @@ COMMON: Final[Mapping[str, Message]] = MappingProxyType(
         "common.incomplete": Message("The archive does not answer now: what it holds is missing here."),
         "common.loading": Message("Loading…"),
         "common.dealt_fairly": Message("Every deck is committed to before the deal. Anybody can check it."),
+        "common.your_name": Message("Your name, if you like"),
+        "common.your_name_why": Message(
+            "It is shown at your tables and in their replays. Without a name you play as a guest."
+        ),
+        "common.plays_as": Message("You play as {name}."),
+        "common.bot": Message("{bot} (bot)"),
         "common.level_easy": Message("easy"),
         "common.level_normal": Message("normal"),
         "common.level_hard": Message("hard"),

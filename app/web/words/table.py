@@ -10,7 +10,6 @@ BOARD: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "board.you": Message("You"),
         "board.player": Message("Player {seat}"),
-        "board.bot": Message("{bot} (bot)"),
         "board.bot_of": Message("{bot} {seat} (bot)"),
         "board.open": Message("Free seat"),
         "board.seat": Message("Seat of {name}"),

@@ -5,6 +5,7 @@ import { call, keptRefusals, Problem, seatOf } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
 import { cited } from "./paragraphs.js";
+import { learnNames, playerName } from "./people.js";
 import { printable, verifier } from "./proof.js";
 import { Recorded, recordOf, Running } from "./replayed.js";
 import { download } from "./saving.js";
@@ -25,7 +26,7 @@ const ARBITER_KEY = "conquian.arbiter";
 /** The game is known from the link, or from the dispute itself once it was read. */
 let game = new URLSearchParams(location.search).get("game");
 let tool = null;
-/** How many seats the game has; null while it cannot be read. */
+/** The seats of the game; null while it cannot be read. */
 let seats = null;
 
 const seat = () => (game === null ? null : seatOf(game));
@@ -36,7 +37,8 @@ async function start() {
     const [document_, loaded] = await Promise.all([read(), verifier()]);
     tool = loaded;
     game = document_.about.game;
-    seats = await call("GET", `/v1/games/${game}`, { token: token() }).then(({ body }) => body.seats.length, () => null);
+    seats = await call("GET", `/v1/games/${game}`, { token: token() }).then(({ body }) => body.seats, () => null);
+    await learnNames(seats ?? []);
     show(document_);
     at("notice").hidden = true;
     await showPosition(document_);
@@ -156,14 +158,14 @@ function arbiter(document_) {
   const outcome = make("select", {}, ...["upheld", "rejected"].map((value) => make("option", { value }, t(`dispute.${value}`))));
   const reason = textField(t("dispute.reason"));
   const paragraph = make("input.mono", { pattern: "\\d{1,2}\\.\\d{1,2}", maxlength: 5 });
-  const amounts = Array.from({ length: seats ?? 0 }, () => make("input", { type: "number", step: 1 }));
+  const amounts = Array.from(seats ?? [], () => make("input", { type: "number", step: 1 }));
   const problem = alertLine();
   const form = make("form", {},
     make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")),
     make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
     make("label.stacked", {}, t("dispute.paragraph"), paragraph),
     seats !== null && make("fieldset", {}, make("legend", {}, t("dispute.correction")),
-      ...amounts.map((input, number) => make("label", {}, t("dispute.correction_of", { seat: number }), " ", input))),
+      ...amounts.map((input, number) => make("label", {}, called(t("dispute.correction_of", { seat: number }), seats[number].player), " ", input))),
     problem.element, make("p.row", {}, make("button.primary", { type: "submit" }, t("dispute.give_ruling"))));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -181,14 +183,24 @@ function arbiter(document_) {
 
 async function log({ ply: last }) {
   const { body } = await call("GET", `${PATH}/events`, { token: token() });
+  await learnNames(body.events.map((one) => ({ player: arbiterIn(one) })));
   fill(at("log"), make("details", {}, make("summary", {}, t("dispute.log")),
     make("ol.lines", {}, ...body.events.filter((one) => one.ply <= last).map(line))));
   at("log").hidden = false;
 }
 
+const arbiterIn = ({ public: { actor } }) => (actor.startsWith("arbiter:") ? actor.slice("arbiter:".length) : null);
+
+/** What is said of a seat or an arbiter, with the name of its player where it has one. */
+function called(text, player) {
+  const name = playerName(player);
+  return name ? `${text} (${name})` : text;
+}
+
 function line({ ply, public: { actor, command, time } }) {
   const [kind, name] = actor.split(":");
-  const who = kind === "seat" ? t("dispute.by_seat", { seat: name }) : kind === "arbiter" ? t("dispute.by_arbiter", { player: name }) : t("dispute.by_service");
+  const who = kind === "seat" ? called(t("dispute.by_seat", { seat: name }), seats?.[name]?.player)
+    : kind === "arbiter" ? called(t("dispute.by_arbiter", { player: name }), name) : t("dispute.by_service");
   return make("li", {}, make("span.number", {}, ply), " ", make("time.muted", {}, moment(time)), ` ${who}: `, t(`dispute.log_${command.type}`));
 }
 
@@ -197,7 +209,7 @@ function line({ ply, public: { actor, command, time } }) {
 async function showPosition({ about }) {
   try {
     const source = await sourceOf();
-    await learn(source.play);
+    await learn(source);
     const marks = new Map([[about.ply, t("dispute.title")]]);
     at("position").hidden = false;
     const viewer = new Viewer(at("viewer"), source, { ply: about.ply, marks, marked: t("dispute.title") });

@@ -2,6 +2,7 @@
 
 import { call, Problem } from "./api.js";
 import { botsOf } from "./bots.js";
+import { keptPlayer } from "./people.js";
 import { make } from "./shell.js";
 import { t } from "./words.js";
 
@@ -34,7 +35,7 @@ export async function askFork(viewer, done) {
       const seats = choices.map(({ select }) => (select.value === OWN || select.value === OPEN ? select.value : { bot: select.value }));
       const body = { ply, seats, stock: fresh.checked ? "fresh" : "same" };
       if (seats.includes(OPEN)) body.start = "ready";
-      const made = await call("POST", `/v1/games/${source.game}/forks`, { body });
+      const made = await call("POST", `/v1/games/${source.game}/forks`, { body, token: keptPlayer()?.key });
       done(made.body);
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;

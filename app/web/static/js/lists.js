@@ -3,6 +3,7 @@
 import { absent } from "./absent.js";
 import { call, forgetSeat, keptSeats, Problem } from "./api.js";
 import { offered } from "./games/offered.js";
+import { learnNames, playerName } from "./people.js";
 import { fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
 import { link, moment, plural, t } from "./words.js";
@@ -50,8 +51,11 @@ const nameOf = (variant) => names.get(variant) ?? variant;
 
 function seatName(seat) {
   if (seat.kind === "bot") return seat.bot;
-  return seat.kind === "open" ? t("home.free") : t("home.person");
+  return seat.kind === "open" ? t("home.free") : (playerName(seat.player) ?? t("home.person"));
 }
+
+/** Asks for the names of those who have a seat in one of the games. */
+const learnPeople = (games) => learnNames(games.flatMap((one) => one?.seats ?? []));
 
 /** A game as an item of a list: what it is, who plays, and what can be done. */
 function item(game, ...actions) {
@@ -82,6 +86,7 @@ async function showLive() {
   const own = new Set(keptSeats().map((one) => one.game));
   const open = body.games.filter((one) => one.status === "waiting" && one.seats.some((seat) => seat.kind === "open") && !own.has(one.game));
   const live = body.games.filter((one) => one.status !== "waiting").slice(0, SHOWN);
+  await learnPeople([...open.slice(0, SHOWN), ...live]);
   // Nobody sits down from a list: the table says first who is there, what is played for, and when the clock begins.
   const sit = ({ game }) => make("a.button.small", { href: link(`/play/${game}`) }, t("home.sit"));
   put(listOf("open"), open.slice(0, SHOWN).map((one) => item(one, sit(one))), t("home.open_none"));
@@ -94,6 +99,7 @@ async function showFinished(cursor) {
   if (only) query.set("variant", only);
   if (cursor) query.set("cursor", cursor);
   const { body } = await call("GET", `/v1/games?${query}`);
+  await learnPeople(body.games);
   const rows = body.games.map((one) => item(one, make("a.button.small", { href: link(`/replay/${one.game}`) }, t("home.replay"))));
   if (cursor) listOf("finished").append(...rows);
   else put(listOf("finished"), rows, t("home.finished_none"));
@@ -129,7 +135,9 @@ async function look(seat) {
 async function showMine() {
   const seats = keptSeats().slice(0, SHOWN);
   at("mine").hidden = seats.length === 0;
-  put(listOf("mine"), (await Promise.all(seats.map(look))).map(mine), "");
+  const games = await Promise.all(seats.map(look));
+  await learnPeople(games.map((one) => one.view));
+  put(listOf("mine"), games.map(mine), "");
 }
 
 function mine(one) {

@@ -2,6 +2,7 @@
 
 import { call, keepSeat, Problem } from "./api.js";
 import { offered } from "./games/offered.js";
+import { naming } from "./people.js";
 import { options } from "./options.js";
 import { fill, make } from "./shell.js";
 import { labelled, lang, link, plural, t } from "./words.js";
@@ -80,6 +81,7 @@ export async function newGame(variants, botsOf, chosen) {
   at("new").addEventListener("change", showLimit);
 
   const form = at("new");
+  const name = naming(at("who"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const opponent = form.elements.opponent.value;
@@ -88,7 +90,7 @@ export async function newGame(variants, botsOf, chosen) {
     const body = { variant: select.value, options: { ...asked(), ...limits(seats) }, seats };
     if (playsPerson(seats)) body.start = "ready";
     if (form.elements.unlisted.checked && !at("unlisted").hidden) body.visibility = "unlisted";
-    create(body);
+    create(body, name);
   });
   form.setAttribute("aria-busy", "false");
 }
@@ -185,13 +187,13 @@ function seated(opponent) {
   return ["me", ...others.map((one) => kinds[one] ?? { bot: one })];
 }
 
-async function create(body) {
+async function create(body, name) {
   const button = at("play");
   button.disabled = true;
   button.textContent = t("home.making");
   fill(at("refused"));
   try {
-    const { body: made } = await call("POST", "/v1/games", { body });
+    const { body: made } = await name.as((token) => call("POST", "/v1/games", { body, token }));
     const mine = made.seats.find((one) => one.token);
     keepSeat(made.game, mine.seat, mine.token, { variant: body.variant });
     keepInvitations(made);

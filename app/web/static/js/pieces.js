@@ -1,6 +1,7 @@
 // What the boards of all games are made of: cards, the names of the seats, amounts.
 
 import { cardFace, cardName } from "./cards.js";
+import { apart, playerName } from "./people.js";
 import { make } from "./shell.js";
 import { number, t } from "./words.js";
 
@@ -26,14 +27,15 @@ export const namesOf = (cards) => cards.map(cardName).join(", ");
  */
 export function seatNames(view, seat) {
   const bots = view.seats.map((one) => one.bot);
-  return view.seats.map((one) => {
+  const names = view.seats.map((one) => {
     if (one.seat === seat) return t("board.you");
     if (one.kind === "open") return t("board.open");
-    if (!one.bot) return t("board.player", { seat: one.seat + 1 });
+    if (!one.bot) return playerName(one.player) ?? t("board.player", { seat: one.seat + 1 });
     const bot = one.bot[0].toUpperCase() + one.bot.slice(1);
     const alone = bots.indexOf(one.bot) === bots.lastIndexOf(one.bot);
-    return alone ? t("board.bot", { bot }) : t("board.bot_of", { bot, seat: one.seat + 1 });
+    return alone ? t("common.bot", { bot }) : t("board.bot_of", { bot, seat: one.seat + 1 });
   });
+  return apart(names, view.seats);
 }
 
 /** Whether a hand has ended and no other has begun. @param {any} view */

@@ -47,7 +47,7 @@ async function open(record) {
   const scriptAsked = text("/verifier.js", "text/javascript");
   const source = new Recorded(tool, record);
   foresee(source.play);
-  const [marks] = await Promise.all([marksAsked, learn(source.play)]);
+  const [marks] = await Promise.all([marksAsked, learn(source)]);
   const viewer = shown(source, marks.body);
   await viewer.ready;
   const keys = await keysAsked;
@@ -71,7 +71,7 @@ async function watchable() {
     ? [t("replay.withheld")]
     : [t("replay.still_running"), " ", make("a", { href: link(`/watch/${game}`) }, t("replay.watch_it"))];
   fill(place("verdict"), make("p.notice", {}, ...told));
-  await learn(source.play);
+  await learn(source);
   await shown(source).ready;
 }
 
@@ -82,7 +82,7 @@ async function damaged(problem) {
   const left = t("replay.damaged", { last: source.length, ply: source.damagedAt });
   const notice = make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", readable && `${left} `, problem.detail);
   fill(place("verdict"), notice, disputesNode(tool, marks.body));
-  await learn(source.play);
+  await learn(source);
   if (readable) await shown(source).ready;
   else fill(place("viewer"));
 }

@@ -193,8 +193,8 @@ export function handsOf(source) {
 export function occupants(source) {
   const seats = (source.created?.seats ?? []).map((one, seat) => ({ ...one, seat, bot: one.bot ?? null }));
   for (let at = 1; at < source.length; at += 1) {
-    for (const { type, seat, bot = null } of source.entry(at, null).public.events) {
-      if (type === "seated" && seats[seat]) Object.assign(seats[seat], { kind: bot === null ? "person" : "bot", bot });
+    for (const { type, seat, bot = null, player = null } of source.entry(at, null).public.events) {
+      if (type === "seated" && seats[seat]) Object.assign(seats[seat], { kind: bot === null ? "person" : "bot", bot, player });
     }
   }
   return seats;

@@ -1,6 +1,7 @@
 // What has happened, in sentences: one entry of the log at a time.
 
 import { shown } from "./games/shown.js";
+import { playerName } from "./people.js";
 import { about, SEPARATOR } from "./sayings.js";
 import { t } from "./words.js";
 
@@ -32,9 +33,9 @@ export function tellings(entry, { names, play, you = null }) {
 
 const TELL = {
   // The names of the table may still be those from before, when the seat was free.
-  seated: ({ bot, seat }, { you }) => {
+  seated: ({ bot, player, seat }, { you }) => {
     if (bot) return t("said.seated_bot", { bot });
-    return seat === you ? t("said.seated_you") : t("said.seated", { name: t("board.player", { seat: seat + 1 }) });
+    return seat === you ? t("said.seated_you") : t("said.seated", { name: playerName(player) ?? t("board.player", { seat: seat + 1 }) });
   },
   left: (event, table) => about("left", event, table),
   readied: (event, table) => about("readied", event, table),

@@ -1,6 +1,7 @@
 // Before the first hand: who sits where and who is ready, how others come, and what somebody without a seat finds.
 
 import { played } from "./games/played.js";
+import { naming, playerName } from "./people.js";
 import { fill, make } from "./shell.js";
 import { rulesSheet } from "./tools.js";
 import { link, plural, t } from "./words.js";
@@ -42,7 +43,7 @@ function seated({ view, names }, one) {
 function invitation(table, one) {
   const seat = t("board.player", { seat: one.seat + 1 });
   const code = table.invitations[one.seat];
-  if (one.player) return [seat, make("span.badge", {}, t("table.kept_for", { player: one.player }))];
+  if (one.player) return [seat, make("span.badge", {}, t("table.kept_for", { player: playerName(one.player) ?? one.player }))];
   if (one.invited && !code) return [seat, make("span.badge", {}, t("table.invited"))];
   const page = new URL(link(`/play/${table.game}`), location.origin);
   if (code) page.hash = `invitation=${code}`;
@@ -87,8 +88,10 @@ export function door(element, table) {
   const { parts, terms: asked } = played(table.play).joining(table.rules);
   const sit = (seat) => {
     const also = asked();
-    if (also) table.sit({ ...seat, ...also });
+    if (also) table.sit({ ...seat, ...also }, name);
   };
+  const who = make("div.who");
+  const name = naming(who);
   const join = mine && button("primary.large", "join", t("table.join"), () => sit({ invitation: invited.code }));
   const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : t("table.host_invites");
   element.hidden = false;
@@ -99,6 +102,7 @@ export function door(element, table) {
     make("p", {}, view.start === "ready" ? t("table.start_ready") : t("table.start_full")),
     ...parts,
     make("ol.scores", {}, ...view.seats.map((one) => place(table, one, mine, sit))),
+    who,
     make("div.row", {}, join, button("rules", "rules", t("table.rules"), () => rulesSheet(table)), make("a.button", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
 }
 
@@ -139,9 +143,11 @@ function time(seconds) {
  * @param {import("./table.js").Table} table
  */
 export function closedDoor(element, table) {
+  const who = make("div.who");
+  const name = naming(who);
   element.hidden = false;
-  fill(element, make("h2", {}, t("table.you_are_invited")), make("p", {}, t("table.closed_door")),
-    button("primary.large", "join", t("table.join"), () => table.sit({ invitation: table.invited.code })));
+  fill(element, make("h2", {}, t("table.you_are_invited")), make("p", {}, t("table.closed_door")), who,
+    button("primary.large", "join", t("table.join"), () => table.sit({ invitation: table.invited.code }, name)));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { call, follow, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
+import { learnNames } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { botsOf } from "./bots.js";
 import { agree, limited, tick } from "./clock.js";
@@ -81,7 +82,7 @@ export class Table {
     agree(seen.headers);
     this.created = first.body.events[0].public;
     const { play } = this;
-    await Promise.all([played.learn(play), shown.learn(play)]);
+    await Promise.all([played.learn(play), shown.learn(play), learnNames(seen.body.seats)]);
     this.rules = this.created.events[0].rules;
     if (this.seat === null) {
       await this.#enter(seen.body);
@@ -147,7 +148,8 @@ export class Table {
   }
 
   /** An entry of the log: told, and where it is news, what there is now is asked for. */
-  #heard(entry) {
+  async #heard(entry) {
+    await learnNames(entry.public.events);
     this.log.tell(entry);
     for (const event of entry.public.events) {
       if (event.type === "hand-settled") this.amounts = event.amounts;
@@ -210,6 +212,7 @@ export class Table {
         this.stale = false;
         const [seen, listed] = await Promise.all([this.#ask(""), this.#ask("/moves")]);
         agree(seen.headers);
+        await learnNames(seen.body.seats);
         if (seen.body.decision !== listed.body.decision) this.stale = true;
         else this.#take(seen.body, listed.body);
       }
@@ -331,11 +334,11 @@ export class Table {
     save(`${this.game}-refusals.json`, `${JSON.stringify(keptRefusals(this.game), null, 1)}\n`, "application/json");
   }
 
-  async #delivered(path, body, ifMatch) {
+  async #delivered(path, body, ifMatch, token = this.token) {
     const key = uuid();
     for (;;) {
       try {
-        const { body: answer, headers } = await call("POST", this.#path + path, { body, token: this.token, ifMatch, key });
+        const { body: answer, headers } = await call("POST", this.#path + path, { body, token, ifMatch, key });
         agree(headers);
         this.#mended("move");
         return answer;
@@ -374,10 +377,14 @@ export class Table {
     });
   }
 
-  /** Takes a free seat, by its number or by the code of an invitation; a refusal shows what there is now. */
-  async sit(asked) {
+  /**
+   * Takes a free seat, by its number or by the code of an invitation; a refusal shows what there is now.
+   * @param {object} asked
+   * @param {ReturnType<typeof import("./people.js").naming>} name  who sits down
+   */
+  async sit(asked, name) {
     await this.#move(async () => {
-      const taken = await this.#delivered("/seats", asked, undefined);
+      const taken = await name.as((key) => this.#delivered("/seats", asked, undefined, key));
       keepSeat(this.game, taken.seat, taken.token, { variant: taken.view.variant });
       history.replaceState(null, "", location.pathname + location.search);
       location.reload();

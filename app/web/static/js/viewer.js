@@ -2,6 +2,7 @@
 
 import { read } from "./games/read.js";
 import { shown } from "./games/shown.js";
+import { learnNames } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { icon } from "./icons.js";
 import { Ledger } from "./balances.js";
@@ -32,8 +33,8 @@ function quiet({ events }) {
   return name ? t(`replay.event_${name}`) : t("replay.quiet");
 }
 
-/** Fetches what a viewer needs of a game. @param {string | undefined} play */
-export const learn = (play) => Promise.all([shown.learn(play), read.learn(play)]);
+/** Fetches what a viewer needs of a game of this service. @param {import("./replayed.js").Recorded | import("./replayed.js").Running} source */
+export const learn = (source) => Promise.all([shown.learn(source.play), read.learn(source.play), learnNames(occupants(source))]);
 
 export class Viewer {
   /**

@@ -2,6 +2,7 @@
 
 import { call, follow, Problem, seatOf } from "./api.js";
 import { shown } from "./games/shown.js";
+import { learnNames } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { said } from "./said.js";
 import { fill, make, still } from "./shell.js";
@@ -42,6 +43,7 @@ async function refresh() {
   try {
     do {
       view = (await call("GET", `/v1/games/${game}`)).body;
+      await learnNames(view.seats);
       draw();
     } while (view.ply < wanted);
   } finally {
@@ -65,6 +67,7 @@ function draw(entry = null) {
 
 async function heard(line) {
   wanted = line.ply;
+  await learnNames(line.public.events);
   const texts = said({ public: line.public }, { names, play: created.play, you: null });
   if (texts.length > 0) tell(line.ply, texts.join(". "));
   if (line.ply > view.ply) refresh().catch(() => {});

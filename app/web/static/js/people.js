@@ -1,0 +1,122 @@
+// The player of this browser with its key, and the names of players.
+
+import { call, Problem } from "./api.js";
+import { fill, make } from "./shell.js";
+import { t } from "./words.js";
+
+const KEPT = "conquian.player";
+const NAMES_MAX = 50; // of one request
+const NAME_LENGTH = 40;
+const SHORT = 4;
+
+/* The player of this browser */
+
+/**
+ * The player that this browser plays as, or null for a guest.
+ * @returns {{player: string, name: string, key: string} | null}
+ */
+export function keptPlayer() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT));
+    return kept && typeof kept.key === "string" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a player with its key. @param {{player: string, name: string, key: string}} one */
+export function keepPlayer({ player, name, key }) {
+  localStorage.setItem(KEPT, JSON.stringify({ player, name, key }));
+}
+
+export function forgetPlayer() {
+  localStorage.removeItem(KEPT);
+}
+
+/**
+ * Shows in `place` who plays: the player of this browser, else a field for a name. `as(run)` calls `run` with the key
+ * of the player, who is registered first if a name was entered; with null for a guest.
+ * @param {HTMLElement} place
+ */
+export function naming(place) {
+  const input = make("input", { name: "player", maxlength: NAME_LENGTH, autocomplete: "nickname", spellcheck: "false" });
+  const show = () => {
+    const kept = keptPlayer();
+    if (kept) fill(place, make("p", {}, t("common.plays_as", { name: kept.name })));
+    else fill(place, make("label.stacked", {}, t("common.your_name"), input), make("p.muted", {}, t("common.your_name_why")));
+  };
+  const key = async () => {
+    const kept = keptPlayer();
+    const name = input.value.trim();
+    if (kept || !name) return kept?.key ?? null;
+    const { body } = await call("POST", "/v1/players", { body: { name } });
+    keepPlayer(body);
+    show();
+    return body.key;
+  };
+  show();
+  return {
+    /** @template T @param {(key: string | null) => Promise<T>} run @returns {Promise<T>} */
+    async as(run) {
+      try {
+        return await run(await key());
+      } catch (error) {
+        if (error instanceof Problem && error.code === "unauthenticated") {
+          forgetPlayer(); // its key has ended: what follows is played as a guest
+          show();
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/* Names */
+
+/** Profiles by the id of the player, as far as this page has asked for them. @type {Map<string, {name: string, bot: boolean}>} */
+const profiles = new Map();
+
+/**
+ * Asks for the names of the players among `seats` that are not known yet; without an answer they stay unknown.
+ * @param {{player?: string | null}[]} seats
+ */
+export async function learnNames(seats) {
+  const unknown = [...new Set(seats.map((one) => one.player))].filter((one) => one && !profiles.has(one));
+  for (let from = 0; from < unknown.length; from += NAMES_MAX) {
+    const ids = unknown.slice(from, from + NAMES_MAX).join(",");
+    const { body } = await call("GET", `/v1/players?ids=${ids}`, { tries: 1 }).catch(unlessRefused);
+    for (const one of body.players) profiles.set(one.player, one);
+  }
+}
+
+function unlessRefused(error) {
+  if (!(error instanceof Problem)) throw error;
+  return { body: { players: [] } };
+}
+
+/**
+ * The name of a player, null where it is not known or the player was closed.
+ * @param {string | null | undefined} player
+ */
+export function playerName(player) {
+  const found = profiles.get(player);
+  if (!found || found.name === player) return null;
+  return found.bot ? t("common.bot", { bot: found.name }) : found.name;
+}
+
+/** The end of an id, which tells equal names apart. @param {string} player */
+export const shortId = (player) => player.slice(-SHORT);
+
+/**
+ * Names with an id beside each that occurs twice.
+ * @param {string[]} names  by seat
+ * @param {{player?: string | null}[]} seats
+ */
+export function apart(names, seats) {
+  const same = names.map((name) => name.toLowerCase());
+  return names.map((name, at) => {
+    const { player } = seats[at];
+    const isTwice = same.indexOf(same[at]) !== same.lastIndexOf(same[at]);
+    return isTwice && playerName(player) === name ? `${name} (${shortId(player)})` : name;
+  });
+}

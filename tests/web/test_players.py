@@ -1,0 +1,120 @@
+"""Players in the browser: a name is asked once, and shown wherever the player has a seat."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.helpers import eventually
+from tests.web.axe import violations
+from tests.web.service import Service
+from tests.web.test_joining import CARDS, come, invite, join, ready
+from tests.web.visiting import Visitor
+
+
+def kept(page: Page) -> dict[str, str] | None:
+    """The player that a browser keeps."""
+    found = page.evaluate("JSON.parse(localStorage['conquian.player'] ?? 'null')")
+    assert found is None or isinstance(found, dict)
+    return found
+
+
+def named(page: Page, name: str) -> Page:
+    page.get_by_label("Your name, if you like").fill(name)
+    return page
+
+
+@pytest.fixture
+def lupe_and_luis(visit: Visitor) -> tuple[str, Page, Page]:
+    """A table for two, and the pages of its host Lupe and of Luis, who has joined."""
+    host = named(visit("/"), "Lupe")
+    game, (link,) = invite(host)
+    guest = join(named(come(visit, link, size="phone"), "Luis"))
+    return game, host, guest
+
+
+def test_names_appear_at_the_table_in_lists_in_replay_and_dispute(
+    visit: Visitor, service: Service, lupe_and_luis: tuple[str, Page, Page]
+) -> None:
+    game, host, guest = lupe_and_luis
+    expect(host.locator("#lobby")).to_contain_text("Luis")
+    expect(host.locator(".log")).to_contain_text("Luis sits down")
+    for page in (host, guest):
+        ready(page)
+    for page in (host, guest):
+        expect(page.locator(CARDS)).to_have_count(9)
+    expect(host.locator("#board")).to_contain_text("Luis")
+    expect(guest.locator("#board")).to_contain_text("Lupe")
+    assert [one["player"] for one in service.ask(f"/v1/games/{game}")["seats"]] == [
+        (kept(page) or {})["player"] for page in (host, guest)
+    ]
+    expect(visit(f"/watch/{game}").locator("#players")).to_have_text("Lupe · Luis")
+    for page in (host, guest):
+        token = page.evaluate(f"JSON.parse(localStorage['conquian.seat.{game}']).token")
+        service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, token, Idempotency_Key="leave")
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    expect(visit(f"/replay/{game}").locator("#about")).to_contain_text("Lupe · Luis")
+    body = {"ply": 5, "claim": "illegal_move", "text": "I saw it."}
+    token = host.evaluate(f"JSON.parse(localStorage['conquian.seat.{game}']).token")
+    dispute = service.ask(f"/v1/games/{game}/disputes", body, token)["dispute"]
+    host.goto(f"{visit.url}/disputes/{dispute}?game={game}")
+    host.locator("#log summary").click()
+    expect(host.locator("#log")).to_contain_text("Seat 0 (Lupe)")
+    host.goto(f"{visit.url}/")
+    expect(host.locator("#mine")).to_contain_text("Lupe · Luis")
+
+
+def test_the_name_is_asked_once_and_who_gives_none_is_a_guest(visit: Visitor, service: Service) -> None:
+    page = visit("/")
+    game, _ = invite(page)
+    assert kept(page) is None
+    assert service.ask(f"/v1/games/{game}")["seats"][0]["player"] is None
+    page.goto(f"{visit.url}/")
+    named(page, "Lupe")
+    invite(page)
+    before = kept(page)
+    page.goto(f"{visit.url}/")
+    expect(page.get_by_text("You play as Lupe.")).to_be_visible()
+    expect(page.get_by_label("Your name, if you like")).to_have_count(0)
+    game, _ = invite(page)
+    assert kept(page) == before is not None
+    assert service.ask(f"/v1/games/{game}")["seats"][0]["player"] == before["player"]
+
+
+def test_an_id_tells_equal_names_apart(visit: Visitor) -> None:
+    host = named(visit("/"), "Lupe")
+    _, links = invite(host, 3)
+    for link, name in zip(links, ("lupe", "Luis"), strict=True):
+        guest = join(named(come(visit, link), name))
+    players = guest.locator("#lobby .invitations li span:first-child")
+    first = (kept(host) or {})["player"][-4:]
+    expect(players).to_have_text([f"Lupe ({first})", re.compile(r"lupe \([0-9a-z]{4}\)"), "You"])
+
+
+def test_a_name_that_is_not_allowed_is_refused_beside_the_form(visit: Visitor) -> None:
+    page = named(visit("/"), "a\u202eb")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#refused .notice")).to_be_visible()
+    assert kept(page) is None
+
+
+def test_a_browser_whose_key_has_ended_goes_on_as_a_guest(visit: Visitor, service: Service) -> None:
+    made = service.ask("/v1/players", {"name": "Lupe"})
+    page = visit("/")
+    page.evaluate("one => localStorage.setItem('conquian.player', one)", json.dumps(made))
+    service.ask("/v1/players/me/keys/1/rotate", {}, made["key"])
+    page.reload()
+    expect(page.get_by_text("You play as Lupe.")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#refused .notice")).to_be_visible()
+    expect(page.get_by_label("Your name, if you like")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/play/g-"))
+
+
+def test_the_door_with_a_name_has_no_violations(visit: Visitor, service: Service, axe_script: str) -> None:
+    made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", {"invitation": True}]})
+    door = come(visit, f"/play/{made['game']}#invitation={made['seats'][1]['invitation']}")
+    expect(door.get_by_label("Your name, if you like")).to_be_visible()
+    assert violations(door, axe_script) == []
