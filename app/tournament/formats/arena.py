@@ -3,9 +3,9 @@
 At tables of two the pairing has the fewest repeats of the last opponent, then the least sum of squared
 differences of points per game, then the fewest earlier meetings, then a draw by the pairing seed. At larger
 tables neighbours in the order of these points sit together, and from version 4 of the log on also in the
-first round at tables of two, where nothing but the draw tells entrants apart. If an entrant has to wait, it is the one with
-most games; an entrant that has left is not paired. This module has no clock: when the time is over the caller
-asks for no further round.
+first round at tables of two, where nothing but the draw tells entrants apart. If an entrant has to wait, it
+is the one with most games; an entrant that has left is not paired. This module has no clock: when the time is
+over the caller asks for no further round.
 """
 
 from collections.abc import Mapping, Sequence
