@@ -261,6 +261,7 @@ def test_only_the_summary_of_a_finished_game_has_an_outcome_an_end_and_results()
     entries = list(sitting(opening(options={"deals": 2, "stake": 5}), Random(2)))
     running, over = entries[-2].after, last(entries)
     summaries = [summary(table, began=1_000, time=2_000) for table in (running, over)]
+    assert [one["v"] for one in summaries] == [1, 1]
     assert [(one["outcome"], one["began"], one["ended"]) for one in summaries] == [
         (None, 1_000, None),
         ("won", 1_000, 2_000),

@@ -33,7 +33,15 @@ def raised(outer: Exception, inner: BaseException) -> Exception:
     [
         (redis.AuthenticationError("invalid username-password pair or user is disabled."), "wrong_password"),
         (redis.ResponseError("NOAUTH Authentication required."), "wrong_password"),
+        (redis.ResponseError("WRONGPASS invalid username-password pair"), "wrong_password"),
         (redis.NoPermissionError("this user has no permissions"), "no_rights"),
+        (redis.AuthorizationError("this user may not log in"), "no_rights"),
+        (redis.ResponseError("NOPERM this user has no permissions"), "no_rights"),
+        (redis.ResponseError("MISCONF errors while writing to disk"), "full"),
+        (redis.ResponseError("BUSY Redis is busy running a script"), "busy"),
+        (redis.ConnectionError("max number of clients reached"), "busy"),
+        (redis.MaxConnectionsError("Too many connections"), "busy"),
+        (redis.ClusterDownError("The cluster is down"), "starting"),
         (raised(redis.ConnectionError("x"), ConnectionRefusedError(errno.ECONNREFUSED, "x")), "refused"),
         (
             raised(redis.ConnectionError("x"), socket.gaierror(-2, "not known")),

@@ -15,7 +15,8 @@ from app.store import keys
 from app.store.bucket_plan import SLOT_OF_BUCKET, Master, moves, parse_shards, planned_counts, planned_ranges
 from app.store.client import ask, ask_all, ask_reachable, cluster_of, connect, scan, server_ms, tell
 from app.store.cluster import SLOTS, Address, parse_slots
-from app.store.errors import InstallationMismatch, OutcomeUnknown, StoreUnavailable
+from app.store.durability import refusal
+from app.store.errors import InstallationMismatch, OutcomeUnknown, StoreFailure, StoreUnavailable
 from app.store.schedule import overdue
 from app.store.scripts import script, tell_script
 from tests.server.helpers import eventually, free_port
@@ -372,6 +373,18 @@ def test_another_error_of_a_node_is_raised_and_so_is_an_outage_of_all() -> None:
         left.answers = right.answers = error("CLUSTERDOWN down")
         with pytest.raises(StoreUnavailable, match="no node can be reached"):
             ask_reachable(redis, READS)
+
+
+def test_a_refusal_of_entries_is_found_at_whichever_master_it_is() -> None:
+    for number in (0, 1):
+        with divided() as (left, right, redis):
+            assert refusal(redis) is None
+            (left, right)[number].answers = error("OOM command not allowed when used memory > 'maxmemory'.")
+            found = refusal(redis)
+            assert found is not None
+            assert found.reason is StoreFailure.FULL
+            for bucket, is_left in enumerate(ON_THE_LEFT[:8]):
+                assert (refusal(redis, [bucket]) is None) == (is_left == (number == 1))
 
 
 def test_the_time_and_what_is_due_come_from_the_nodes_that_can_be_reached() -> None:

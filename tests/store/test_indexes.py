@@ -20,7 +20,7 @@ from app.store.indexes import (
     questions,
     turn_members,
 )
-from app.store.keys import GameId, LogKind, bucket, game_id_from
+from app.store.keys import GameId, LogKind, bucket, game_id_from, owned_key
 from app.store.log import EventStore
 
 from .helpers import add, grow
@@ -128,6 +128,13 @@ def test_a_quota_holds_its_games_and_loses_those_that_are_over_or_gone(
     disown(redis, "owner")
     assert own(redis, "owner", GAMES[3], 2)
     assert prune(redis, "owner", []) == 0
+
+
+def test_a_quota_is_kept_for_thirty_days_after_its_last_game(redis: Redis) -> None:
+    own(redis, "owner", GAMES[0], 2)
+    own(redis, "owner", GAMES[1], 2)
+    left = redis.ttl(owned_key("owner"))
+    assert 29 < left / 86_400 <= 30
 
 
 def test_turns_of_a_player_are_those_asked_by_the_last_entries_and_seats_kept(store: EventStore) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from redis import Redis
 
 from app.parts.outages import Outage, OutageCause, Part
 from app.store import keys
@@ -18,6 +19,8 @@ from app.store.encryption import StorageCipher
 from app.store.entry import START, Entry, HiddenPart, continues, digest, next_entry, pack, salt, seal, unpack
 from app.store.entry_format import upcast
 from app.store.errors import UnknownSchema, Unreadable
+from app.store.scripts import ask_scripts
+from tests.server.helpers import free_port
 
 from .helpers import PARTS, VAULT_KEY
 
@@ -324,3 +327,8 @@ def test_only_a_store_that_does_not_answer_fails_and_others_are_warned_of(part: 
     assert check.detail.endswith(" Nothing is played.")
     assert away(Outage(part, OutageCause.REFUSED)).detail == Outage(part, OutageCause.REFUSED).sentence
     assert check.cause == {"code": "refused", "detail": check.detail}
+
+
+def test_no_calls_of_a_script_need_no_server() -> None:
+    with Redis(port=free_port()) as redis:
+        assert ask_scripts(redis, "probe", []) == []

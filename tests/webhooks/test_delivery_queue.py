@@ -24,6 +24,13 @@ def names(postbox: DeliveryQueue) -> list[str]:
     return [mail.id for mail in postbox.page(WEBHOOK, None, 100)][::-1]
 
 
+def test_a_queue_without_deliveries_has_an_empty_page(postbox: DeliveryQueue) -> None:
+    assert postbox.page(WEBHOOK, None, 100) == []
+    postbox.add(WEBHOOK, "a", b"{}")
+    (only,) = postbox.page(WEBHOOK, None, 100)
+    assert postbox.page(WEBHOOK, (only.made, only.id), 100) == []
+
+
 def test_messages_of_one_millisecond_are_due_in_their_order(postbox: DeliveryQueue) -> None:
     for name in "zyxwv":
         assert postbox.add(WEBHOOK, name, b"{}")
