@@ -51,6 +51,11 @@ class FakeSentinel(socketserver.ThreadingTCPServer):
         """Host and port."""
         return f"127.0.0.1:{self.server_address[1]}"
 
+    @property
+    def questions(self) -> int:
+        """The number of questions for the master."""
+        return sum(words[0] == "SENTINEL" for words in self.asked)
+
     def switch(self, port: int) -> None:
         """Name another master and announce it."""
         self.port, self.epoch = port, self.epoch + 1
@@ -103,9 +108,11 @@ def watching(port: int, epoch: int = 1) -> Iterator[FakeSentinel]:
     with FakeSentinel(port, epoch) as sentinel:
         thread = threading.Thread(target=sentinel.serve_forever, args=(0.02,))
         thread.start()
-        yield sentinel
-        sentinel.shutdown()
-        thread.join()
+        try:
+            yield sentinel
+        finally:
+            sentinel.shutdown()
+            thread.join()
 
 
 @pytest.fixture(autouse=True)
@@ -220,6 +227,8 @@ def test_a_demoted_master_has_run_nothing_and_the_sentinels_are_asked_at_once(se
             with pytest.raises(StoreUnavailable) as refused:
                 tell(store, ("INCR", "n"))
             assert refused.value.outage.cause is OutageCause.READ_ONLY
+            # The start asks once or twice, all later questions follow a refusal.
+            eventually(lambda: not _works(store) and sentinel.questions > 3)
             sentinel.port, sentinel.epoch = second, 2
             eventually(lambda: _works(store))
             with client(second) as new:
