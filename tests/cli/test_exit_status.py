@@ -18,20 +18,20 @@ from tests.cli.test_live import begun, told
 
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return what is told to the only tournament there is."""
+    """Return the commands to the only tournament there is."""
     found: list[Any] = []
     state = begun()
 
     @contextmanager
-    def house() -> Iterator[SimpleNamespace]:
-        def tell(named: str, command: Any) -> Any:
+    def open_session() -> Iterator[SimpleNamespace]:
+        def act(named: str, command: Any) -> Any:
             assert named == state.id
             found.append(command)
             return told(state, command)
 
-        yield SimpleNamespace(tell=tell)
+        yield SimpleNamespace(act=act)
 
-    monkeypatch.setattr(commands, "house", house)
+    monkeypatch.setattr(commands, "open_session", open_session)
     return found
 
 
@@ -66,10 +66,10 @@ def test_ctrl_c_ends_any_command_with_a_sentence_also_while_it_is_read(
 
 
 def test_a_store_that_is_away_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def house() -> None:
+    def open_session() -> None:
         raise StoreUnavailable("the store cannot be reached: no such file.")
 
-    monkeypatch.setattr(commands, "house", house)
+    monkeypatch.setattr(commands, "open_session", open_session)
     done = run("status", begun().id)
     sentence = "Error: The store failed: the store cannot be reached: no such file.\n"
     assert (done.exit_code, done.stderr) == (1, sentence)

@@ -29,10 +29,10 @@ def explained(
     """Return what the command prints where there is one tournament, and the terminal has this language."""
 
     @contextmanager
-    def house() -> Iterator[SimpleNamespace]:
+    def open_session() -> Iterator[SimpleNamespace]:
         yield SimpleNamespace(state=lambda _: state)
 
-    monkeypatch.setattr(inspect, "house", house)
+    monkeypatch.setattr(inspect, "open_session", open_session)
     spoken = {"LANGUAGE": None, "LC_ALL": None, "LC_MESSAGES": None, "LANG": terminal}
     return CliRunner().invoke(inspect.explain, [state.id, *words], env=spoken)
 

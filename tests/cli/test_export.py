@@ -19,11 +19,11 @@ def taken(monkeypatch: pytest.MonkeyPatch, state: Tournament, command: str, *wor
     """Return what a command does where there is one tournament."""
 
     @contextmanager
-    def house() -> Iterator[SimpleNamespace]:
+    def open_session() -> Iterator[SimpleNamespace]:
         failures = SimpleNamespace(of=lambda _: (), times=lambda _: {})
         yield SimpleNamespace(state=lambda _: state, failures=failures)
 
-    monkeypatch.setattr(export, "house", house)
+    monkeypatch.setattr(export, "open_session", open_session)
     chosen = export.export if command == "export" else export.picture
     return CliRunner().invoke(chosen, [state.id, *words])
 

@@ -70,11 +70,11 @@ def listed(monkeypatch: pytest.MonkeyPatch, failures: list[Failure], *words: str
     state = after(begun(decks_per_pairing=3), 18)
 
     @contextmanager
-    def house() -> Iterator[SimpleNamespace]:
+    def open_session() -> Iterator[SimpleNamespace]:
         kept = SimpleNamespace(of=lambda _: failures)
         yield SimpleNamespace(state=lambda _: state, failures=kept)
 
-    monkeypatch.setattr(inspect, "house", house)
+    monkeypatch.setattr(inspect, "open_session", open_session)
     return CliRunner().invoke(inspect.games, [state.id, *words])
 
 

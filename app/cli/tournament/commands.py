@@ -24,7 +24,7 @@ from app.cli.tournament.export import export, picture
 from app.cli.tournament.following import End, Follower
 from app.cli.tournament.inspect import explain, failures, games
 from app.cli.tournament.planning import rehearse
-from app.cli.tournament.session import House, draft, house, refusal, tournament_id
+from app.cli.tournament.session import TournamentSession, draft, open_session, refusal, tournament_id
 from app.games.codec import Json
 from app.i18n import Message
 from app.settings.errors import StartError
@@ -138,9 +138,9 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_o
     if dry_run:
         _foresee(plan, folder, workers, as_object)
         return
-    with house(workers, begins=True) as at:
-        started = at.begin(plan, folder)
-        _followed(at, started.log, started.state, as_object)
+    with open_session(workers, begins=True) as session:
+        started = session.begin(plan, folder)
+        _followed(session, started.log, started.state, as_object)
 
 
 @tournament.command(epilog=_STATUS)
@@ -150,11 +150,11 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_o
 def resume(id_: str, workers: int, as_object: bool) -> None:
     """Go on with the tournament ID, and watch it to its end."""
     named = tournament_id(id_)
-    with house(workers) as at:
-        state = at.state(named)
+    with open_session(workers) as session:
+        state = session.state(named)
         if state.state not in ENDED:
             rehearse(state.manifest, Path(state.folder or "."))
-        _followed(at, named, state, as_object)
+        _followed(session, named, state, as_object)
 
 
 def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
@@ -169,15 +169,15 @@ def _foresee(plan: Draft, folder: Path, workers: int, as_object: bool) -> None:
         click.echo("\n".join(planning.sentences(forecast, workers)))
 
 
-def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> None:
+def _followed(session: TournamentSession, named: GameId, state: Tournament, as_object: bool) -> None:
     """Follow the tournament to its end, print it, and exit with its status."""
     if state.state is TournamentPhase.PAUSED:
-        at.tell(named, tournament_commands.Resume())
-    at.enqueue(named)
+        session.act(named, tournament_commands.Resume())
+    session.enqueue(named)
     if not as_object:
         click.echo(f"Tournament {named}", err=True)
-    end = Follower(at.tournament_service, at.help, at.stop_signal).follow(named)
-    _print(at, named, as_object)
+    end = Follower(session.tournament_service, session.help, session.stop_signal).follow(named)
+    _print(session, named, as_object)
     if end is End.STOPPED:
         click.echo(f"Paused; conquian tournament resume {named}", err=True)
     sys.exit(end)
@@ -189,8 +189,8 @@ def _followed(at: House, named: GameId, state: Tournament, as_object: bool) -> N
 def status(id_: str, as_object: bool) -> None:
     """Print where the tournament ID stands."""
     named = tournament_id(id_)
-    with house() as at:
-        _print(at, named, as_object)
+    with open_session() as session:
+        _print(session, named, as_object)
 
 
 @tournament.command()
@@ -198,8 +198,8 @@ def status(id_: str, as_object: bool) -> None:
 def pause(id_: str) -> None:
     """Let no more games of the tournament ID begin."""
     named = tournament_id(id_)
-    with house() as at:
-        _say(at.tell(named, tournament_commands.Pause()))
+    with open_session() as session:
+        _say(session.act(named, tournament_commands.Pause()))
 
 
 @tournament.command()
@@ -208,8 +208,8 @@ def pause(id_: str) -> None:
 def abort(id_: str) -> None:
     """End the tournament ID as it stands."""
     named = tournament_id(id_)
-    with house() as at:
-        _say(at.tell(named, tournament_commands.Abort()))
+    with open_session() as session:
+        _say(session.act(named, tournament_commands.Abort()))
 
 
 tournament.add_command(explain)
@@ -223,10 +223,12 @@ def _say(state: Tournament) -> None:
     click.echo(f"{state.id}: {state.state}")
 
 
-def _print(at: House, named: GameId, as_object: bool) -> None:
-    state = at.state(named)
-    times = at.failures.times(named)
-    shown = pictured(state, at.tournament_service.waits_for(state), counted(at.failures.of(state)), times)
+def _print(session: TournamentSession, named: GameId, as_object: bool) -> None:
+    state = session.state(named)
+    times = session.failures.times(named)
+    shown = pictured(
+        state, session.tournament_service.waits_for(state), counted(session.failures.of(state)), times
+    )
     if as_object:
         print_json(as_json(shown))
         return

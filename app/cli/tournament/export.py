@@ -9,7 +9,7 @@ import click
 import orjson
 
 from app.cli.language import language_option, spoken
-from app.cli.tournament.session import house, tournament_id
+from app.cli.tournament.session import open_session, tournament_id
 from app.i18n import Language, Message
 from app.settings.errors import StartError
 from app.tournament.durations import Counts
@@ -70,9 +70,9 @@ _file = click.Path(dir_okay=False, writable=True, path_type=Path)
 def export(id_: str, form: str, output: Path | None) -> None:
     """Write the tournament ID as text: the standings, every game, all of it, or FIDE's report file."""
     named = tournament_id(id_)
-    with house() as at:
-        state = at.state(named)
-        text = _FORMS[form](state, _Kept(at.failures.of(state), at.failures.times(state.id)))
+    with open_session() as session:
+        state = session.state(named)
+        text = _FORMS[form](state, _Kept(session.failures.of(state), session.failures.times(state.id)))
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -93,8 +93,8 @@ def picture(id_: str, what: str, output: Path, lang: str, theme: str) -> None:
             spoken(Message("-o: the name of the file ends with one of {names}."), names=list(KINDS))
         )
     named = tournament_id(id_)
-    with house() as at:
-        state = at.state(named)
+    with open_session() as session:
+        state = session.state(named)
     if what not in pictures(state.manifest):
         raise StartError(
             spoken(

@@ -12,7 +12,7 @@ from rich.text import Text
 from app.cli.language import language_option, spoken, terminal_language
 from app.cli.progress import print_table
 from app.cli.terminal import json_option, print_json
-from app.cli.tournament.session import entrant_named, house, tournament_id
+from app.cli.tournament.session import entrant_named, open_session, tournament_id
 from app.i18n import Language, Message, translate
 from app.settings.errors import StartError
 from app.tournament.exports import failure_json, game_json
@@ -38,9 +38,9 @@ def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -
     bot wrote on standard error. Game 0 is the question that each bot is asked before the first game.
     """
     named = tournament_id(id_)
-    with house() as at:
-        state = at.state(named)
-        listed = at.failures.of(state) if fixture is None else at.failures.of_game(state, fixture)
+    with open_session() as session:
+        state = session.state(named)
+        listed = session.failures.of(state) if fixture is None else session.failures.of_game(state, fixture)
     listed = [failure for failure in listed if name is None or failure.entrant == entrant_named(state, name)]
     if as_object:
         rows = [failure_json(state.manifest, failure) for failure in listed]
@@ -129,8 +129,8 @@ def explain(id_: str, number: int | None, lang: str, as_object: bool) -> None:
     is the same in every language.
     """
     named = tournament_id(id_)
-    with house() as at:
-        state = at.state(named)
+    with open_session() as session:
+        state = session.state(named)
     explained = reasons(state, _round(state, number), [Language(lang)])
     if as_object:
         print_json(explained)
@@ -175,9 +175,9 @@ def games(id_: str, name: str | None, result: str | None, as_object: bool) -> No
     if result is not None and name is None:
         raise click.UsageError(spoken(Message("--result needs --entrant.")))
     named = tournament_id(id_)
-    with house() as at:
-        state = at.state(named)
-        failed = by_game(at.failures.of(state))
+    with open_session() as session:
+        state = session.state(named)
+        failed = by_game(session.failures.of(state))
     entrant = None if name is None else entrant_named(state, name)
     fixtures = list(chosen(state, entrant, None if result is None else GameOutcome(result)))
     if as_object:

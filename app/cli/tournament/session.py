@@ -36,10 +36,11 @@ from replays.tournaments.failures import Failures
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """Tournaments of a command: `enqueue` requests a job for one, `help` plays it in this process.
+class TournamentSession:
+    """The tournament service of one command, and what moves its tournaments on.
 
-    `failures` has those of their participants, and the times of their decisions.
+    `enqueue` requests a job for a tournament, `help` plays it in this process.
+    `failures` has those of the participants, and the times of their decisions.
     """
 
     tournament_service: TournamentService
@@ -64,7 +65,7 @@ class House:
         except Unwelcome as refused:
             raise StartError(refusal(refused)) from None
 
-    def tell(self, tournament: GameId, command: Any) -> Tournament:
+    def act(self, tournament: GameId, command: Any) -> Tournament:
         """Apply `command` of the operator and return the tournament. Raises StartError if it is refused."""
         try:
             state = self.tournament_service.act(tournament, SYSTEM, command).position.state
@@ -88,9 +89,8 @@ class House:
 
 
 @contextmanager
-def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House]:
-    """Provide the tournaments of the running service, else of the data directory, with `workers` of its
-    own.
+def open_session(workers: int | None = None, *, begins: bool = False) -> Iterator[TournamentSession]:
+    """Open the running service, or else the data directory, with so many `workers` of its own.
 
     Unless the command `begins` a tournament, StartError is raised if the directory contains nothing. The
     program exits with status 130 if it is asked to stop before it has begun.
@@ -101,12 +101,14 @@ def house(workers: int | None = None, *, begins: bool = False) -> Iterator[House
         with hosted(nearest(), stop_signal, workers, begins=begins) as (settings, help_):
             installation = enter(settings)
             with closing(installation.archive()) as archive:
-                yield _house(installation, archive, help_, stop_signal)
+                yield _session_of(installation, archive, help_, stop_signal)
     except StopRequested:
         sys.exit(End.STOPPED)
 
 
-def _house(installation: Installation, archive: Archive, help_: Help, stop_signal: StopSignal) -> House:
+def _session_of(
+    installation: Installation, archive: Archive, help_: Help, stop_signal: StopSignal
+) -> TournamentSession:
     settings, secrets = installation.settings, installation.secrets
     cipher = StorageCipher(secrets.vault)
     store = ArchiveFallbackStore(installation.store(), cipher, archive)
@@ -116,7 +118,7 @@ def _house(installation: Installation, archive: Archive, help_: Help, stop_signa
         with suppress(QueueUnavailable):  # the clock enqueues it later
             job_queue.enqueue(tournament)
 
-    return House(
+    return TournamentSession(
         TournamentService(store, secrets.tournament),
         enqueue,
         help_,
@@ -130,7 +132,7 @@ def draft(document: Any, folder: Path) -> Draft:
     try:
         parsed = read(document)
     except BadManifest as bad:
-        raise StartError("\n".join(["The manifest is refused:", *map(_told, bad.faults)])) from None
+        raise StartError("\n".join(["The manifest is refused:", *map(_fault_line, bad.faults)])) from None
     for entrant in parsed.manifest.entrants:
         _check(entrant.plan, folder, parsed.manifest.play)
     return parsed
@@ -149,7 +151,7 @@ def entrant_named(state: Tournament, name: str) -> int:
     return names.index(name)
 
 
-def _told(fault: ManifestFault) -> str:
+def _fault_line(fault: ManifestFault) -> str:
     possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}."
     if fault.said is not None:
         return f"{place} {translate(Language.EN, fault.said)}"
