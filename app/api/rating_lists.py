@@ -50,7 +50,7 @@ def blueprint(lookup: Lookup, enqueue: Callable[[str], object]) -> Blueprint:
         """
         if name not in variants():
             raise not_found.named(variants())
-        stored = read(lookup.shelf, name)
+        stored = read(lookup.report_files, name)
         if stored is None or stored.version != version(finished(lookup, name)):
             enqueue(name)
         return (

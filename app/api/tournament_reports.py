@@ -157,7 +157,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         languages = languages_asked(request, query.get("lang"))
         seen = _round(context, tournament, round)
         context.lookup.report(seen, reasons(round))
-        codes = orjson.loads(context.lookup.shelf.read(seen.tournament, reasons(round)))
+        codes = orjson.loads(context.lookup.report_files.read(seen.tournament, reasons(round)))
         return in_languages(tagged(told_reasons(codes, languages), seen.ply), languages)
 
 

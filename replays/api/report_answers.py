@@ -135,17 +135,17 @@ def sent(
         response.content_encoding = "gzip"
         # Members that follow each other are one file (RFC 1952, 2.2).
         tail = gzip.compress(tail, _LEVEL, mtime=0) if tail else b""
-    size = lookup.shelf.size(seen.tournament, stored, packed=packed) or 0
+    size = lookup.report_files.size(seen.tournament, stored, packed=packed) or 0
     response.content_length = size + len(tail)
     if request.method != "HEAD":
-        response.response = _read(lookup.shelf, seen.tournament, stored, size, packed, tail)
+        response.response = _read(lookup.report_files, seen.tournament, stored, size, packed, tail)
     return response
 
 
 def _read(
-    shelf: ReportFiles, tournament: str, name: str, size: int, packed: bool, tail: bytes
+    report_files: ReportFiles, tournament: str, name: str, size: int, packed: bool, tail: bytes
 ) -> Iterator[bytes]:
     for at in range(0, size, _CHUNK):
-        yield shelf.read(tournament, name, at, min(_CHUNK, size - at), packed=packed)
+        yield report_files.read(tournament, name, at, min(_CHUNK, size - at), packed=packed)
     if tail:
         yield tail

@@ -90,7 +90,7 @@ def blueprint(lookup: Lookup, prove: Callable[[str, LogPosition, int], Proof]) -
         return sent(lookup, seen, AUDIT_PROVED if proved else AUDIT, JSON, tag="c" if proved else "")
 
     def _proof(lookup: Lookup, seen: SeenTournament) -> Proof:
-        last = lookup.shelf.last(seen.tournament)
+        last = lookup.report_files.last(seen.tournament)
         return prove(seen.tournament, last, last.time)
 
     return resource

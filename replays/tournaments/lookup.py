@@ -94,11 +94,11 @@ class Lookup:
         self,
         store: ArchiveFallbackStore,
         parts: TournamentParts,
-        shelf: ReportFiles,
+        report_files: ReportFiles,
         enqueue: Callable[[GameId], object] = _do_nothing,
         marked: MarkedIn = unmarked,
     ) -> None:
-        self.shelf = shelf
+        self.report_files = report_files
         self._store = store
         self._parts = parts
         self._enqueue = enqueue
@@ -184,10 +184,10 @@ class Lookup:
         ]
 
     def _filed(self, seen: SeenTournament, names: Sequence[str]) -> list[bytes | None]:
-        if not seen.is_over or self.shelf.size(seen.tournament, PARTS) is None:
+        if not seen.is_over or self.report_files.size(seen.tournament, PARTS) is None:
             raise self._missing(seen.tournament, seen)
         _, contents = unpack(
-            lambda start, length: self.shelf.read(seen.tournament, PARTS, start, length), names
+            lambda start, length: self.report_files.read(seen.tournament, PARTS, start, length), names
         )
         return contents
 
@@ -204,7 +204,7 @@ class Lookup:
             return stored
         for name in (RECORD, PLACES):
             self.report(seen, name)
-        return self.shelf.entries(seen.tournament, after, upto - after, PAGE_BYTES)
+        return self.report_files.entries(seen.tournament, after, upto - after, PAGE_BYTES)
 
     def _here(self, seen: SeenTournament, after: int, upto: int) -> tuple[Entry, ...]:
         """Return entries of a log in the store; none if it is no longer there."""
@@ -229,7 +229,7 @@ class Lookup:
             raise ReportPending(seen.tournament, seen, at_end=True)
         marked = self.marked(seen) if name in MARKED else Marked()
         stored = with_tag(name, marked.tag)
-        if marked.missing or self.shelf.size(seen.tournament, stored) is None:
+        if marked.missing or self.report_files.size(seen.tournament, stored) is None:
             self._parts.want(seen.tournament, name)
             raise self._missing(seen.tournament, seen)
         return stored

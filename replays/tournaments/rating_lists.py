@@ -96,24 +96,26 @@ class StoredRatings:
     body: bytes
 
 
-def read(shelf: ReportFiles, variant: str) -> StoredRatings | None:
+def read(report_files: ReportFiles, variant: str) -> StoredRatings | None:
     """Return the stored rating list of a variant, or None."""
-    if shelf.size(_FOLDER, variant) is None:
+    if report_files.size(_FOLDER, variant) is None:
         return None
-    of, _, body = shelf.read(_FOLDER, variant).partition(b"\n")
+    of, _, body = report_files.read(_FOLDER, variant).partition(b"\n")
     return StoredRatings(of.decode(), body)
 
 
-def make(shelf: ReportFiles, tournament_service: TournamentService, lookup: Lookup, variant: str) -> None:
+def make(
+    report_files: ReportFiles, tournament_service: TournamentService, lookup: Lookup, variant: str
+) -> None:
     """Compute the rating list of a variant, unless the stored one is of the same tournaments."""
     tournaments = finished(lookup, variant)
-    of, known = version(tournaments), read(shelf, variant)
+    of, known = version(tournaments), read(report_files, variant)
     if known is not None and known.version == of:
         return
     tournaments_rated = [_held(tournament_service, seen) for seen in tournaments]
     lists = [_list(rated) for rated in rating_lists(tournaments_rated) if rated.entries]
     body: RatingsView = {"variant": variant, "tournaments": len(tournaments_rated), "lists": lists}
-    shelf.put(_FOLDER, variant, of.encode() + b"\n" + orjson.dumps(body))
+    report_files.put(_FOLDER, variant, of.encode() + b"\n" + orjson.dumps(body))
 
 
 @dataclass(frozen=True, slots=True)
