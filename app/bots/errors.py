@@ -2,7 +2,7 @@
 
 EntrantError
     EntrantRefused   the description of an entrant is invalid, or not allowed here; `code` is stable
-    EntrantFailed    it did not decide; `reason` is the kind of failure, `said` the end of its standard error
+    EntrantFailed    it did not decide; `reason` is the kind of failure
 """
 
 from enum import StrEnum
@@ -43,9 +43,9 @@ class FailureReason(StrEnum):
 class EntrantFailed(EntrantError):
     """A participant did not decide, also not after a restart.
 
-    `reason` is stable, the text one sentence, `said` the end of its standard error. `answer` is the beginning
-    of its answer, empty if none. `ended` is how it ended (`status 1`, `signal 11`, the name of an exception),
-    empty if it did not.
+    `reason` is stable, the text is one sentence. `said` is the end of its standard error, `answer` the
+    beginning of its answer, `ended` the end of its process (`status 1`, `signal 11`, the name of an
+    exception); each is empty if there is none.
     """
 
     def __init__(

@@ -3,7 +3,7 @@
 The commands that wait go out in one write with the script that appends, on the same connection, because WAIT
 counts from the last write of its connection. WAIT lets the replicas report what they have received, and
 WAITAOF after it what they have on disk; alone, WAITAOF would wait for their next report, up to a second. ROLE
-returns the number of connected replicas, so that nobody waits for one that is away.
+returns the number of connected replicas, so that no request waits for one that is away.
 
 An entry that was appended is never refused because of what follows: without an answer it is not replicated.
 """
@@ -114,7 +114,7 @@ def _connected(waited: Sequence[Any]) -> int | None:
 
 
 def needed(redis: Redis, wanted: Wanted) -> int:
-    """Return how many replicas must have an entry, as far as settings and Sentinels say."""
+    """Return how many replicas must have an entry, by the settings and the Sentinels."""
     if wanted != ALL:
         return wanted
     pool = redis.connection_pool

@@ -69,7 +69,7 @@ class ServerPlace(NamedTuple):
 
 
 class _SentinelAnswer(NamedTuple):
-    """What a Sentinel says of a service. Of several answers the one of the highest epoch is the latest."""
+    """Answer of a Sentinel about a service. Of several answers the one of the highest epoch is the latest."""
 
     epoch: int
     place: ServerPlace

@@ -22,9 +22,9 @@ SENTINEL_FORM: Final = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
 class WrongServer:
     """Reason why the server at the address of a part cannot be used.
 
-    `remedy` names the correct form of the address; `known` is what the server says of it (its master, or the
-    service that the Sentinel watches), for operators only, empty if it says nothing. `permanent` is False if
-    the server may become the right one, as a replica does in a failover.
+    `remedy` names the correct form of the address. `known` is the part of the correct address that the server
+    reports (its master, or the services that the Sentinel watches), for operators only, or empty. `permanent`
+    is False if the server may become the right one, as a replica does in a failover.
     """
 
     fault: str
@@ -39,7 +39,7 @@ class WrongServer:
 
     @property
     def operators_sentence(self) -> str:
-        """Fault and remedy with what the server says of the right address."""
+        """Fault and remedy with what the server reports of the correct address."""
         return f"{self.fault}: {self.remedy}{f' ({self.known})' if self.known else ''}."
 
 
@@ -52,7 +52,7 @@ def parse_info(reply: bytes) -> dict[str, str]:
 def wrong_server(info: Mapping[str, str], part: Part, is_node: bool = False) -> WrongServer | None:
     """Return why the server of these fields of INFO cannot be `part`, or None.
 
-    `is_node` tells that the address is that of a cluster, and the server a node of it.
+    With `is_node` the address is that of a cluster, and the server a node of it.
 
     >>> wrong_server({"redis_mode": "standalone", "role": "master"}, Part.STORE) is None
     True

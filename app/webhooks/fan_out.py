@@ -106,7 +106,7 @@ class DeliveryProjector:
         )
 
     def _since(self, game: GameId, progress: int, position: Position) -> Iterable[WebhookEvent]:
-        """Yield the events after ply `told`."""
+        """Yield the events after ply `progress`."""
         if progress >= position.ply:
             return
         before = self._games.at(game, progress) if progress else None

@@ -39,7 +39,7 @@ from replays.report.steps import Recorded
 T = TypeVar("T")
 
 _ID: Final = re.compile("x-[0-9a-f]{24}")
-_UNTELLABLE: Final = Message("this log cannot be told as text; an audit tells what is wrong with it.")
+_UNTELLABLE: Final = Message("this log cannot be written as text; an audit reports its faults.")
 _PREFIX: Final = "/v1/imports"
 _KEPT: Final = 16
 _REPLAYS: Final = 2
@@ -103,26 +103,26 @@ _CODES: Final = {
     "no_record": Code(
         409,
         "This import has no record",
-        "Ask for text/plain: this game was told without its keys.",
+        "Ask for text/plain: this game was imported without its keys.",
     ),
     "imports_full": Code(503, "There is no room for imports", "Keep the file: nothing was written."),
 }
 
 
 def blueprint(
-    shelf: Callable[[], ImportStorage],
+    storage: Callable[[], ImportStorage],
     log: Log,
     admit_bytes: Callable[[int], object],
     enqueue: Callable[[], object],
 ) -> Blueprint:
-    """Return the resources under /v1/imports; `shelf` opens the storage on first use.
+    """Return the resources under /v1/imports; `storage` opens the storage on first use.
 
     `log` returns the service's own log of a game if the caller may see it; `admit_bytes` counts uploaded
     bytes and raises above the quota; `enqueue` enqueues the audit of pending imports.
     """
     register(_CODES)
-    resource = Blueprint("imports", __name__, url_prefix=_PREFIX, description="GameService from elsewhere")
-    handler = _ImportHandler(shelf, log, enqueue)
+    resource = Blueprint("imports", __name__, url_prefix=_PREFIX, description="Games from elsewhere")
+    handler = _ImportHandler(storage, log, enqueue)
     _add_sending(resource, handler, admit_bytes)
     _add_reading(resource, handler)
     return resource
@@ -220,8 +220,8 @@ class _ImportHandler:
     Everything computed from a game is computed beside the event loop.
     """
 
-    def __init__(self, shelf: Callable[[], ImportStorage], log: Log, enqueue: Callable[[], object]) -> None:
-        self._shelf = shelf
+    def __init__(self, storage: Callable[[], ImportStorage], log: Log, enqueue: Callable[[], object]) -> None:
+        self._storage = storage
         self._log = log
         self._enqueue = enqueue
         self._made = ResultCache[tuple[bytes, bytes]](_KEPT)
@@ -243,24 +243,24 @@ class _ImportHandler:
         """Store an upload that is a valid game."""
         with _refusals():
             self._made(sent.id, lambda: lambda: _made(parse_import(sent.data, sent.form)))
-            return self._shelf().keep(sent)
+            return self._storage().keep(sent)
 
     def _received(self, sent: Upload) -> StoredImport | Pending:
         """Store an upload for a worker, which is enqueued unless the result is known."""
         with _refusals():
-            stored = self._shelf().receive(sent)
+            stored = self._storage().receive(sent)
         if isinstance(stored, Pending) and stored.stage is Stage.WAITING:
             self._enqueue()
         return stored
 
     def shown(self, name: str) -> Response:
         """Return an import, or the progress of its audit."""
-        pending = self._shelf().pending.find(name) if _ID.fullmatch(name) else None
+        pending = self._storage().pending.find(name) if _ID.fullmatch(name) else None
         return self.view(self.kept(name)) if pending is None else _pending(pending)
 
     def kept(self, name: str) -> StoredImport:
         """Return the finished import of this id. Raises Problem not_found."""
-        stored = self._shelf().find(name) if _ID.fullmatch(name) else None
+        stored = self._storage().find(name) if _ID.fullmatch(name) else None
         if stored is None:
             raise Problem("not_found")
         return stored
@@ -276,7 +276,7 @@ class _ImportHandler:
 
     def sent(self, kept: StoredImport, media_type: str) -> Response:
         """Return the game in one of its forms; the uploaded form has the same bytes."""
-        data = self._shelf().data(kept) if FORMS[media_type] is kept.form else self._other(kept)
+        data = self._storage().data(kept) if FORMS[media_type] is kept.form else self._other(kept)
         if data is None:
             raise Problem("no_record")
         text = media_type == TEXT
@@ -298,14 +298,14 @@ class _ImportHandler:
 
     def _opened(self, kept: StoredImport) -> tuple[bytes, bytes]:
         """Return the view of an import and its digests, as stored by a worker or computed now."""
-        view = self._shelf().part(kept, ImportFile.VIEW)
+        view = self._storage().part(kept, ImportFile.VIEW)
         if view is not None:
-            return view, self._shelf().part(kept, ImportFile.DIGESTS) or b""
+            return view, self._storage().part(kept, ImportFile.DIGESTS) or b""
         return self._made(kept.id, lambda: self._of(kept, _made))
 
     def _other(self, kept: StoredImport) -> bytes | None:
         """Return the game in the other form, None if it has none."""
-        stored = self._shelf().part(kept, ImportFile.OTHER)
+        stored = self._storage().part(kept, ImportFile.OTHER)
         if stored is not None:
             return stored
         try:
@@ -318,7 +318,7 @@ class _ImportHandler:
 
     def _of(self, kept: StoredImport, make: Callable[[ImportedGame], T]) -> Callable[[], T]:
         """Return a function that applies `make` to the game of an import, whose bytes are read now."""
-        data = self._shelf().data(kept)
+        data = self._storage().data(kept)
         return lambda: make(parse_import(data, kept.form))
 
 

@@ -109,9 +109,7 @@ def text_of(entries: Sequence[Entry], proof: Proof | None = None) -> Text:
     try:
         return guarded(lambda: _text(entries, proof))
     except (Malformed, GameError):
-        raise Untellable(
-            Message("this log cannot be told as text; an audit tells what is wrong with it")
-        ) from None
+        raise Untellable(Message("this log cannot be written as text; an audit reports its faults")) from None
 
 
 def _text(entries: Sequence[Entry], proof: Proof | None) -> Text:

@@ -30,7 +30,7 @@ class LeafConflict(TreeError):
 
 
 class Unverified(TreeError):
-    """What a service or a file gives does not hold; `message` says why."""
+    """A proof of a service or a file does not hold; `message` is the reason."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)

@@ -18,7 +18,7 @@ _MIDDLE = 0.55
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """What is assumed of the other seats.
+    """Assumptions about the other seats.
 
     A rival's decision is uncertain over the distance `spread` of strengths. It pays with hands whose strength
     is `pays` times what the odds of the pot ask for. `later` is what a chip costs besides itself: a hand that
@@ -65,8 +65,8 @@ def _gain(
 ) -> float:
     """Return the expected chips of a move: the share of the pot that it makes, less what it costs.
 
-    A rival pays what it owes then if its hand, as it stands, beats as many others as `rivals` says; so a bet
-    wins at once against weak hands, and is paid by good ones. Nothing is bet after it.
+    A rival pays what it owes then if its hand, as it stands, beats the share of hands that `rivals` requires:
+    a bet wins at once against weak hands, and is paid by good ones. Nothing is bet after it.
     """
     if move["type"] == "fold":
         return 0.0

@@ -110,7 +110,7 @@ class PotsWon:
 
 @value
 class ChipsBought:
-    """A seat bought chips before or between hands; `short` tells one of less than the buy-in."""
+    """A seat bought chips before or between hands; `short` is true for less than the buy-in."""
 
     seat: Seat
     chips: int
