@@ -18,7 +18,7 @@ from app.games.table.view import view
 from app.http.answers import Body, JsonAnswer
 from app.http.errors import Problem
 from app.http.headers import TEXT
-from app.http.idempotency import etag, may_show_secrets, replayed
+from app.http.idempotency import etag, may_show_secrets, replayed, tagged
 from app.players.service import Players
 from app.service.entry_codec import Position
 from app.service.game_decider import HandlerError
@@ -79,7 +79,7 @@ def addressed(service: Service) -> Game:
 
 def answer(body: Body, ply: int, status: int = 200, again: bool = False) -> JsonAnswer[Body]:
     """Return `body` as JSON with the ply as its entity tag; `again` marks a repeated response."""
-    return replayed(JsonAnswer(body, status, {"ETag": etag(ply)}), again)
+    return replayed(tagged(body, ply, status), again)
 
 
 def answered(body: Body, accepted: Accepted[Position], status: int = 200) -> JsonAnswer[Body]:

@@ -5,9 +5,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from app.api.access import Access
-from app.http.answers import Body, JsonAnswer
 from app.http.errors import Problem
-from app.http.idempotency import etag
 from app.service.event_log import NoSuchLog
 from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
@@ -55,8 +53,3 @@ def known_tournament(context: TournamentContext, tournament: GameId) -> SeenTour
     with suppress(NoSuchLog, ReportPending):
         return context.lookup.seen(tournament)
     return None
-
-
-def tagged(body: Body, ply: int, status: int = 200) -> JsonAnswer[Body]:
-    """Return `body` as JSON, with the ply as its entity tag."""
-    return JsonAnswer(body, status, {"ETag": etag(ply)})

@@ -24,12 +24,13 @@ from app.api.schemas.tournaments import (
     ReasonsView,
     StandingsView,
 )
-from app.api.tournament_context import TournamentContext, seen_tournament, tagged
+from app.api.tournament_context import TournamentContext, seen_tournament
 from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, in_languages, languages_asked, negotiate, next_page
+from app.http.idempotency import tagged
 from app.http.streaming import EVENT_STREAM, NDJSON, streamed
 from app.parts.outages import Part
 from app.store.keys import GameId

@@ -9,7 +9,7 @@ from app.api.access import Caller
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
-from app.api.tournament_context import TournamentContext, known_tournament, refusals, seen_tournament, tagged
+from app.api.tournament_context import TournamentContext, known_tournament, refusals, seen_tournament
 from app.api.tournament_reports import add_reports
 from app.bots.errors import EntrantRefused
 from app.bots.external.limits import limits_in
@@ -306,5 +306,5 @@ def _shown(
     (waits_for,) = context.tournament_service.all_wait_for([(tournament, summed["state"])])
     body = shown(summed, ply, waits_for)
     if waits_for is None:
-        return tagged(body, ply, status)
+        return idempotency.tagged(body, ply, status)
     return JsonAnswer(body, status)

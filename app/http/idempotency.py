@@ -25,6 +25,7 @@ from wsgiref.types import WSGIEnvironment
 import orjson
 from flask import Flask, Response, current_app, request
 
+from app.http.answers import Body, JsonAnswer
 from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import AnyResponse
@@ -98,6 +99,11 @@ def etag(ply: int) -> str:
     '"37"'
     """
     return f'"{ply}"'
+
+
+def tagged(body: Body, ply: int, status: int = 200) -> JsonAnswer[Body]:
+    """Return `body` as JSON, with the ply as its entity tag."""
+    return JsonAnswer(body, status, {"ETag": etag(ply)})
 
 
 def fingerprint(method: str, path: str, body: Mapping[str, object]) -> bytes:

@@ -10,14 +10,14 @@ from flask import Response, request
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.http import idempotency
-from app.http.answers import Body, JsonAnswer
+from app.http.answers import JsonAnswer
 from app.http.blocking_calls import in_thread_pool
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, downloads
 from app.http.credentials import authorization
 from app.http.errors import FieldError, Problem
 from app.http.fields import cursor
-from app.http.headers import AnyResponse, next_page, preferred_language
-from app.http.idempotency import etag, idempotency_key, read_precondition
+from app.http.headers import AnyResponse, in_languages, language_asked, next_page
+from app.http.idempotency import idempotency_key, read_precondition, tagged
 from app.i18n import Language, Message
 from app.players.state import KeyScope, Player
 from app.service.aggregates import AggregateState
@@ -260,7 +260,7 @@ class _DisputeViews:
 
     def show(self, dispute: GameId) -> JsonAnswer[shapes.SignedView]:
         standing, _ = self._seen(dispute)
-        return _spoken(_tagged(self._signed(standing), standing.ply))
+        return _spoken(tagged(self._signed(standing), standing.ply))
 
     def events(self, dispute: GameId, after: int) -> JsonAnswer[shapes.LogView]:
         standing, _ = self._seen(dispute)
@@ -275,7 +275,7 @@ class _DisputeViews:
             "events": rows,
             "next": max(after, standing.ply),
         }
-        return _tagged(page, standing.ply)
+        return tagged(page, standing.ply)
 
     def evidence(
         self, dispute: GameId
@@ -349,8 +349,9 @@ class _DisputeViews:
         verdict = body["verdict"]
         if verdict is None:
             return body
-        verdict = explained(translated(verdict, _language()), _language(), ended(body))
-        return {**body, "verdict": reasoned(verdict, self._book(standing), _language())}
+        language = language_asked(request)
+        verdict = explained(translated(verdict, language), language, ended(body))
+        return {**body, "verdict": reasoned(verdict, self._book(standing), language)}
 
     def _signed(self, standing: AggregateState[Dispute]) -> shapes.SignedView:
         """Return the dispute for the caller, with the receipt of its last entry, always the same bytes."""
@@ -368,7 +369,7 @@ class _DisputeViews:
         return {}
 
     def _answer(self, done: Accepted[AggregateState[Dispute]], status: int) -> JsonAnswer[shapes.SignedView]:
-        response = _spoken(_tagged(self._signed(done.position), done.position.ply, status))
+        response = _spoken(tagged(self._signed(done.position), done.position.ply, status))
         return idempotency.replayed(response, done.replayed)
 
 
@@ -380,16 +381,6 @@ def _check_ruling(standing: AggregateState[Dispute], actor: str, kind: str) -> N
         raise refusal
 
 
-def _language() -> Language:
-    return Language(preferred_language(request, [str(Language.EN), *map(str, Language)]))
-
-
 def _spoken(response: AnyResponse) -> AnyResponse:
     """Mark a response that depends on the requested language; it also has English text."""
-    response.content_language.update(map(str, {Language.EN, _language()}))
-    response.vary.add("Accept-Language")
-    return response
-
-
-def _tagged(body: Body, ply: int, status: int = 200) -> JsonAnswer[Body]:
-    return JsonAnswer(body, status, {"ETag": etag(ply)})
+    return in_languages(response, (Language.EN, language_asked(request)))
