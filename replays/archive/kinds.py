@@ -14,7 +14,6 @@ from app.store.entry import Entry, HiddenPart
 from app.store.keys import GameId, LogKind
 from replays.audit.audit import audit
 from replays.catalogue.summary import Summary, summary
-from replays.record.replay import ENTRY, OPENED
 from replays.record.write import complete_record, record_body
 
 
@@ -56,8 +55,12 @@ ONLY_GAMES: Final[Forms] = {LogKind.GAME: GAMES}
 """Archive forms of an archive of games only."""
 
 
+_ENTRY: Final = b'{"digest":"'
+"""The beginning of the line of an entry."""
+
+_DIGEST_END: Final = len(_ENTRY) + 64
 _HIDES_NOTHING: Final = b'","hidden":[],"public":'
-_PUBLIC: Final = OPENED + len(_HIDES_NOTHING)
+_PUBLIC: Final = _DIGEST_END + len(_HIDES_NOTHING)
 
 
 def publics_in(record: bytes) -> Iterator[Json]:
@@ -70,9 +73,9 @@ def entries_in(record: bytes, after: int = 0) -> tuple[Entry, ...]:
     entries: list[Entry] = []
     for line in record.splitlines():
         ply = after + len(entries) + 1
-        if entries and line.startswith(ENTRY) and line.startswith(_HIDES_NOTHING, OPENED):
+        if entries and line.startswith(_ENTRY) and line.startswith(_HIDES_NOTHING, _DIGEST_END):
             # Most entries are of this kind; their public part has the bytes that were hashed.
-            digest = bytes.fromhex(line[len(ENTRY) : OPENED].decode())
+            digest = bytes.fromhex(line[len(_ENTRY) : _DIGEST_END].decode())
             entries.append(Entry(entries[0].game, ply, line[_PUBLIC:-1], digest, ()))
         elif "public" in (document := parse(line)):
             entries.append(_entry(ply, document))

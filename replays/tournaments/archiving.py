@@ -8,13 +8,15 @@ An interrupted batch can be repeated. A game that is already in the catalogue ke
 """
 
 import logging
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
+from app.games.table.state import Table
+from app.service.entry_codec import advance
 from app.service.signing import now_ms
 from app.tournament.durations import Counts
 from app.tournament.failures import Failure
@@ -25,12 +27,11 @@ from replays.archive.archive import Archive
 from replays.archive.blobs import Blob, Filed, check
 from replays.archive.errors import DamagedBlob
 from replays.archive.files import ArchivingStep, Reached, go_on
-from replays.archive.kinds import GAMES, publics_in
+from replays.archive.kinds import GAMES, entries_in, publics_in
 from replays.archive.signing import LogSigner
 from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.summary import summary
-from replays.record.replay import tables
 from replays.tournaments.failures import Failures
 from replays.tournaments.playing import FAILED, Playout, game_id, placed, result_of
 
@@ -100,8 +101,16 @@ class BatchArchiver:
             Filed(game, place.plies, place.digest, record),
             summary(publics),
             _at_fault(publics),
-            placed(manifest, lambda: deque(tables(record), 1)[0]),
+            placed(manifest, lambda: _end_of(record)),
         )
+
+
+def _end_of(record: bytes) -> Table:
+    """Return the table at the end of an archived record."""
+    position = advance(None, entries_in(record))
+    if position is None:
+        raise DamagedBlob("an archived record has no entries")
+    return position.table
 
 
 def _failures(played: Iterable[Playout]) -> list[Failure]:

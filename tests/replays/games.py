@@ -10,8 +10,9 @@ from app.games.conquian.commands import Fold, Meld
 from app.games.registry import game_of
 from app.games.table.commands import Create, Reveal, Void
 from app.games.table.decide import create, decide, pending
-from app.games.table.state import Status, awaited
+from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal
+from app.service.entry_codec import Position, next_position
 from app.store.entry import Entry
 from app.store.keys import game_id_from
 from replays.record.write import write_record
@@ -69,6 +70,14 @@ def log_of(plan: Plan, seed: int) -> tuple[Entry, ...]:
 def recorded(name: str, seed: int = 1) -> bytes:
     """Return the record of that game."""
     return b"".join(write_record(played(name, seed)))
+
+
+def tables(name: str) -> list[Table]:
+    """Return the table after each entry of that game."""
+    positions: list[Position] = []
+    for entry in played(name):
+        positions.append(next_position(positions[-1] if positions else None, entry))
+    return [position.table for position in positions]
 
 
 class _PlannedGame(MemoryLog):

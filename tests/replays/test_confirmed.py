@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
-from app.service.entry_codec import advance
 from replays.audit.audit import audit
 from replays.audit.confirmed import NOTHING_CONFIRMED, confirm
 from replays.audit.report import Report
 from replays.audit.report_json import as_json
-from replays.record.read import RecordLines, read_record
-from replays.record.replay import tables
+from replays.record.read import RecordLines
 from tests.corpus.test_corpus import RECORDS, kept, keys, parent
 
 from .games import PLANS, recorded
@@ -72,13 +70,3 @@ def test_a_float_with_an_integral_value_is_not_confirmed() -> None:
     first = RecordLines(recorded("north-american")).entries[0]
     assert confirm([first]).plies == 1
     assert confirm([first.replace(b'"stake":1', b'"stake":1.0')]).plies == 0
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_a_plain_replay_reaches_the_positions_of_the_log(name: str) -> None:
-    position, found = None, list(tables(recorded(name)))
-    entries = read_record(recorded(name)).entries
-    for entry, table in zip(entries, found, strict=True):
-        position = advance(position, (entry,))
-        assert position is not None
-        assert position.table == table

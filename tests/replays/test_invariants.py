@@ -8,11 +8,10 @@ import pytest
 from app.games.conquian.invariants import hand_fault
 from app.games.conquian.state import State
 from replays.audit.confirmed import position_fault
-from replays.record.replay import tables
 
-from .games import recorded
+from .games import tables
 
-TABLES = list(tables(recorded("north-american")))
+TABLES = tables("north-american")
 
 
 def test_every_position_of_a_game_has_all_cards_where_they_may_be() -> None:
