@@ -1,5 +1,6 @@
 """The units of systemd: read by systemd itself, and compared with the program that they start."""
 
+import os
 import shlex
 import shutil
 import socket
@@ -67,7 +68,8 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
         text = unit.read_text()
         assert "/usr/local/lib/conquian/" in text
         unit.write_text(text.replace("/usr/local/lib/conquian/", f"{prefix}/"))
-    words = ("systemd-analyze", "verify", "--man=no", *SERVICES, "conquian.target")
+    checks = [f"conquian-health@{role}.{kind}" for role in ROLES for kind in ("service", "timer")]
+    words = ("systemd-analyze", "verify", "--man=no", *SERVICES, *checks, "conquian.target")
     assert said(*words, SYSTEMD_UNIT_PATH=f"{units}:") == ""
 
 
@@ -107,6 +109,47 @@ def test_roles_and_the_whole_service_are_confined_alike() -> None:
         return (UNITS / unit).read_text().partition("User=")[2].partition("[Install]")[0]
 
     assert confined("conquian.service") == confined("conquian@.service") != ""
+
+
+def checked(unit: str, setting: str, folder: Path, **environ: str) -> tuple[int, list[str]]:
+    """Run a command of a unit with other programs, and return its status and what these were called with."""
+    calls = folder / "calls"
+    for name in ("conquian", "systemctl", "sleep"):
+        stub = folder / name
+        stub.write_text(f'#!/bin/sh\necho {name} "$@" >> {calls}\ntest {name} != conquian || read -r _\n')
+        stub.chmod(0o755)
+    (line,) = section(unit)[setting]
+    program, *words = shlex.split(line.removeprefix("+").replace("$$", "$").replace("%i", "worker"))
+    found = shutil.which(program)
+    assert found
+    environ["PATH"] = f"{folder}:{os.defpath}"
+    answers = environ.pop("ANSWERS", "")
+    done = subprocess.run([found, *words], input=answers, env=environ, text=True, check=False)
+    return done.returncode, calls.read_text().splitlines() if calls.exists() else []
+
+
+HEALTH = "conquian-health@worker.service"
+
+
+@pytest.mark.parametrize(
+    ("answers", "status", "calls"),
+    [
+        ("works\n", 0, ["conquian health worker"]),
+        ("", 1, ["conquian health worker", "sleep 30", "conquian health worker"]),
+    ],
+)
+def test_a_role_is_checked_again_before_it_fails(
+    answers: str, status: int, calls: list[str], tmp_path: Path
+) -> None:
+    assert checked(HEALTH, "ExecStart", tmp_path, ANSWERS=answers) == (status, calls)
+
+
+@pytest.mark.parametrize(
+    ("result", "restarts"), [("exit-code", 1), ("timeout", 1), ("success", 0), ("exec-condition", 0)]
+)
+def test_a_role_is_started_again_if_its_check_fails(result: str, restarts: int, tmp_path: Path) -> None:
+    status, calls = checked(HEALTH, "ExecStopPost", tmp_path, SERVICE_RESULT=result)
+    assert (status, calls) == (0, ["systemctl restart --no-block conquian@worker*.service"] * restarts)
 
 
 def test_the_api_tells_systemd_that_it_listens(tmp_path: Path, redis_url: str) -> None:
