@@ -80,7 +80,7 @@ NAMES: Final = {
 _SENTENCES: Final = {
     OutageCause.WRONG_PASSWORD: "{part} refuses the user name or the password; correct {setting}.",
     OutageCause.NO_RIGHTS: "{part} does not allow this user what is needed; grant the rights.",
-    OutageCause.CERTIFICATE: "{part} has a certificate that is not trusted; name its CA in {setting}.",
+    OutageCause.CERTIFICATE: "{part} has a certificate that has expired, or whose CA {setting} lacks.",
     OutageCause.TLS: "{part} does not speak TLS as {setting} asks it to.",
     OutageCause.REFUSED: "{part} refuses the connection: nothing listens at the address in {setting}.",
     OutageCause.UNKNOWN_HOST: "{part} has an unknown host; correct {setting}.",
