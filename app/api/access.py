@@ -192,6 +192,9 @@ class Access:
         if not self._fits(bearer, position.table):
             position = current()
             self._seat(bearer, position)
+        holder = position.table.places[bearer.seat].player
+        if holder is not None and self._players.is_banned(holder):
+            raise Problem("banned")
         holds = partial(self._fits_still, bearer, position.table.places)
         return Actor(Seat(bearer.seat), bearer.generation, holds, position)
 
@@ -228,6 +231,8 @@ class Access:
         known = self._players.proved(bearer.player, bearer.number, bearer.text)
         if known is None or (known[1].revoked is not None and not ended):
             raise Problem("unauthenticated")
+        if known[0].banned is not None:
+            raise Problem("banned")
         return Caller(*known)
 
     def _look_on(self, table: Table, caller: Caller | None) -> None:

@@ -87,6 +87,10 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         ),
         "forbidden": Message("The token is valid and its owner may see the game, but has no part in it."),
         "scope_missing": Message("The API key is valid and was not made for this."),
+        "banned": Message(
+            "The operator has banned the player of the key or the seat, or a player for whom a seat is to be "
+            "kept. Games that are not over go on without it."
+        ),
         "not_found": Message("There is nothing at this address, or nothing that the caller may know of."),
         "method_not_allowed": Message("The address exists and does not take this method."),
         "not_acceptable": Message("Accept names no media type that is offered at this address."),
@@ -146,6 +150,7 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         "webhook_games": Message(
             "There is no such game, or the player has no seat there and does not organise."
         ),
+        "player_closed": Message("An operator has closed the player for good."),
         "key_limit": Message("The player has had as many API keys as one may ever have."),
         "not_a_game": Message("What was sent is neither a record nor a text whose moves the rules allow."),
         "no_position": Message("The log that was sent makes no sense up to that ply."),

@@ -9,6 +9,9 @@ from app.http.errors import Code, register
 _PLAYERS: Final[Mapping[str, Code]] = {
     "player_unknown": Code(422, "There is no such player", "Name a player who exists, by id."),
     "player_twice": Code(422, "One player has two seats", "Give a player one seat at a table."),
+    "player_closed": Code(
+        409, "This player was closed", "Leave the player as it is: closing cannot be undone."
+    ),
     "key_limit": Code(
         409,
         "No more keys for this player",

@@ -30,7 +30,7 @@ def maker(service: Service) -> str | None:
 def plans(service: Service, seats: Sequence[Mapping[str, str]]) -> list[Plan]:
     """Return the requested seats, with the caller on its own.
 
-    Raises Problem for a seat reserved for an unknown player, or for a player named twice.
+    Raises Problem for a seat reserved for an unknown or a banned player, or for a player named twice.
     """
     player = maker(service)
     planned = [_plan(service, plan, player) for plan in seats]
@@ -40,7 +40,8 @@ def plans(service: Service, seats: Sequence[Mapping[str, str]]) -> list[Plan]:
         if known is not None and named.count(known) > 1:
             raise _refused("player_twice", number)
         if known not in (None, player) and service.players.active(str(known)) is None:
-            raise _refused("player_unknown", number)
+            banned = service.players.is_banned(str(known))
+            raise _refused("banned" if banned else "player_unknown", number)
     return planned
 
 

@@ -1,5 +1,6 @@
-"""The commands `conquian players`: rights, keys and the end of players, for the operator."""
+"""The commands `conquian players`: names, rights, keys, bans and the end of players, for the operator."""
 
+import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -8,13 +9,16 @@ import click
 
 from app.cli.language import spoken
 from app.cli.terminal import CannotRun, printable, yes_option
+from app.http.fields import NAME_RULE
 from app.i18n import Message
+from app.i18n.text_validation import is_name
 from app.players.decide import IsClosed, PlayerError
 from app.players.service import OPERATOR, Players
 from app.players.state import COMMON, KeyScope, Player
 from app.webhooks.service import Webhooks
 
 _NOBODY: Final = Message("There is no player of this id.")
+_CLOSED: Final = Message("The player was closed.")
 
 _WIDE = [str(scope) for scope in KeyScope if scope not in COMMON]
 
@@ -24,7 +28,7 @@ def players(connected: Callable[[], Players]) -> click.Group:
 
     @click.group()
     def group() -> None:
-        """List players, grant what only the operator may, end keys, close players."""
+        """List and rename players, grant what only the operator may, end keys, ban and close players."""
 
     @group.command("list")
     def list_() -> None:
@@ -36,12 +40,9 @@ def players(connected: Callable[[], Players]) -> click.Group:
     @click.argument("player")
     @click.argument("scope", type=click.Choice(_WIDE))
     def grant(player: str, scope: str) -> None:
-        """Let PLAYER make keys with a wide scope: organise (events) or audit (arbiter)."""
+        """Let PLAYER make keys with a wide scope: organise (events), audit (arbiter), operate (order)."""
         people = connected()
-        current = _existing(people, player)
-        if current.closed is not None:
-            raise click.ClickException(spoken(Message("The player was closed.")))
-        click.echo(_line(people.grant(current.id, KeyScope(scope)).state))
+        click.echo(_line(people.grant(_open(people, player).id, KeyScope(scope)).state))
 
     @group.command()
     @click.argument("player")
@@ -58,7 +59,49 @@ def players(connected: Callable[[], Players]) -> click.Group:
         except PlayerError:
             raise click.ClickException(spoken(Message("The player has no such key that is valid."))) from None
 
+    _add_order(group, connected)
     return group
+
+
+def _add_order(group: click.Group, connected: Callable[[], Players]) -> None:
+    @group.command()
+    @click.argument("player")
+    @click.argument("name")
+    def rename(player: str, name: str) -> None:
+        """Give PLAYER the name NAME, in place of one that should not be shown."""
+        composed = unicodedata.normalize("NFC", name)
+        if not is_name(composed):
+            raise click.ClickException(spoken(NAME_RULE))
+        people = connected()
+        click.echo(_line(people.rename(_open(people, player).id, composed).state))
+
+    @group.command()
+    @click.argument("player")
+    def ban(player: str) -> None:
+        """Refuse every key of PLAYER, its seats, and new games with it, until `unban`.
+
+        Games that are not over go on without it, as without any player who is absent. Its bots have keys of
+        their own: ban them, too, if they have to stop.
+        """
+        people = connected()
+        current = _open(people, player)
+        click.echo(_line(current if current.banned is not None else people.ban(current.id).state))
+
+    @group.command()
+    @click.argument("player")
+    def unban(player: str) -> None:
+        """Lift the ban of PLAYER: its keys and its seats are accepted again."""
+        people = connected()
+        current = _open(people, player)
+        click.echo(_line(current if current.banned is None else people.unban(current.id).state))
+
+
+def _open(people: Players, player: str) -> Player:
+    """Return a player who was not closed."""
+    current = _existing(people, player)
+    if current.closed is not None:
+        raise click.ClickException(spoken(_CLOSED))
+    return current
 
 
 def _revoked(people: Players, player: Player, scope: str | None, key: int | None) -> Player:
@@ -85,7 +128,8 @@ def _live(player: Player) -> tuple[int, ...]:
 def _line(player: Player) -> str:
     if player.closed is not None:
         return f"{player.id}  closed"
-    return f"{player.id}  {','.join(player.scopes)}  {len(_live(player))} keys  {printable(player.name)}"
+    can = ",".join(player.scopes) if player.banned is None else "banned"
+    return f"{player.id}  {can}  {len(_live(player))} keys  {printable(player.name)}"
 
 
 _GOES: Final = """\
@@ -125,8 +169,7 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
             click.confirm(f"Close {current.id}?", abort=True)
         with suppress(IsClosed):
             people.close(current.id)
-        for webhook in webhooks.of(current.id):
-            webhooks.remove(current.id, webhook.id, None)
+        webhooks.remove_all(current.id)
         click.echo(f"{current.id}: closed.")
 
     return close

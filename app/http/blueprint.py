@@ -37,7 +37,7 @@ SCOPES_TO_READ = ("view|spectate|audit",)
 _SCHEMES = {
     SEAT: "The token of a seat, which the answer that gave the seat has shown: cq_seat_...",
     OPERATOR: "The token that the settings give to the operator's own programs",
-    KEY: "An API key of a player: cq_key_... Its scopes are play, view, spectate, organise and audit",
+    KEY: "An API key of a player: cq_key_... Its scopes are play, view, spectate, organise, audit, operate",
 }
 
 _BODY_LOCATIONS = {"json": JSON, "optional_json": JSON}

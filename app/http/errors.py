@@ -75,6 +75,11 @@ CODES: dict[str, Code] = {
     "scope_missing": Code(
         403, "Your API key lacks a scope", "Use an API key with the scope that this needs.", _BEARER
     ),
+    "banned": Code(
+        403,
+        "This player is banned",
+        "Ask the operator of the service, who has banned the player and may lift the ban.",
+    ),
     "not_found": Code(
         404, "There is nothing here", "Check the address; what you may not see is answered the same way."
     ),

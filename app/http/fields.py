@@ -26,7 +26,7 @@ _NO_CARD = Message("A card is a rank and a suit, like 7O, 12B, Td or Kh.")
 _NO_STRING = Message("Not a valid string.")
 _RANGE = Message("Must be greater than or equal to {min} and less than or equal to {max}.")
 _LENGTH = Message("Length must be between {min} and {max}.")
-_NAME_RULE = Message(
+NAME_RULE = Message(
     "A name has 1 to {count} visible characters and neither starts nor ends with a blank."
 ).filled(count=NAME_LENGTH)
 _QUERY_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
@@ -210,7 +210,7 @@ class Name(TranslatedField, fields.String):
         # Composition shortens a text at most fourfold; longer texts need not be normalised.
         name = unicodedata.normalize("NFC", value) if len(value) <= 4 * NAME_LENGTH else ""
         if not is_name(name):
-            raise invalid(_NAME_RULE, code="name_invalid")
+            raise invalid(NAME_RULE, code="name_invalid")
         return name
 
 

@@ -74,7 +74,7 @@ _QUERY: Final = ("validation_failed",)
 
 _BEARER: Final = ("unauthenticated",)
 
-_SCOPES: Final = ("scope_missing",)
+_SCOPES: Final = ("scope_missing", "banned")
 
 _OF_LOG: Final = ("quarantined", "foreign_key", "history_rolled_back", "record_removed")
 

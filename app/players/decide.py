@@ -10,7 +10,7 @@ PlayerError
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any
 
 from app.games.codec import Codec
 from app.players.state import (
@@ -18,6 +18,7 @@ from app.players.state import (
     COMMON,
     EVENTS,
     AddKey,
+    BanPlayer,
     ClosePlayer,
     Command,
     Event,
@@ -26,13 +27,18 @@ from app.players.state import (
     KeyRevoked,
     KeyScope,
     Player,
+    PlayerBanned,
     PlayerClosed,
     PlayerKey,
     PlayerRegistered,
+    PlayerRenamed,
+    PlayerUnbanned,
     RegisterPlayer,
+    RenamePlayer,
     Revoke,
     RotateKey,
     ScopesChanged,
+    UnbanPlayer,
     WithdrawScope,
 )
 from app.service.event_log import NoSuchLog
@@ -103,18 +109,7 @@ class PlayerDecider:
             )
         if state is None:
             raise ValueError("the first event of a player registers it")
-        match event:
-            case KeyAdded(number, hashed, scopes, at):
-                return replace(state, keys=(*state.keys, PlayerKey(number, hashed, scopes, at)))
-            case KeyRevoked(number, at):
-                ended = tuple(replace(key, revoked=at) if key.number == number else key for key in state.keys)
-                return replace(state, keys=ended)
-            case ScopesChanged(scopes):
-                return replace(state, scopes=scopes)
-            case PlayerClosed(at):
-                ended = tuple(replace(key, revoked=key.revoked or at) for key in state.keys)
-                return replace(state, name=state.id, scopes=(), keys=ended, closed=at)
-        assert_never(event)
+        return _EVOLVE[type(event)](state, event)
 
     def terms(self, state: Player, now: int) -> AppendOptions:
         """Return the status only: a player has no due work and no end."""
@@ -147,6 +142,18 @@ def _withdraw(state: Player, command: WithdrawScope, now: int) -> tuple[Event, .
     return (ScopesChanged(tuple(scope for scope in state.scopes if scope != command.scope)),)
 
 
+def _rename(state: Player, command: RenamePlayer, now: int) -> tuple[Event, ...]:
+    return (PlayerRenamed(command.name),)
+
+
+def _ban(state: Player, command: BanPlayer, now: int) -> tuple[Event, ...]:
+    return (PlayerBanned(now),)
+
+
+def _unban(state: Player, command: UnbanPlayer, now: int) -> tuple[Event, ...]:
+    return (PlayerUnbanned(now),)
+
+
 def _close(state: Player, command: ClosePlayer, now: int) -> tuple[Event, ...]:
     return (PlayerClosed(now),)
 
@@ -166,9 +173,37 @@ def _check_room(state: Player, number: int, more: int) -> None:
 
 _DECIDE: dict[type[Any], Callable[[Player, Any, int], tuple[Event, ...]]] = {
     AddKey: _add,
+    BanPlayer: _ban,
     ClosePlayer: _close,
+    RenamePlayer: _rename,
     RotateKey: _rotate,
     Revoke: _revoke,
     Grant: _grant,
+    UnbanPlayer: _unban,
     WithdrawScope: _withdraw,
+}
+
+
+def _added(state: Player, event: KeyAdded) -> Player:
+    return replace(state, keys=(*state.keys, PlayerKey(event.number, event.hash, event.scopes, event.at)))
+
+
+def _revoked(state: Player, event: KeyRevoked) -> Player:
+    keys = (replace(key, revoked=event.at) if key.number == event.number else key for key in state.keys)
+    return replace(state, keys=tuple(keys))
+
+
+def _closed(state: Player, event: PlayerClosed) -> Player:
+    ended = tuple(replace(key, revoked=key.revoked or event.at) for key in state.keys)
+    return replace(state, name=state.id, scopes=(), keys=ended, closed=event.at)
+
+
+_EVOLVE: dict[type[Any], Callable[[Player, Any], Player]] = {
+    KeyAdded: _added,
+    KeyRevoked: _revoked,
+    ScopesChanged: lambda state, event: replace(state, scopes=event.scopes),
+    PlayerRenamed: lambda state, event: replace(state, name=event.name),
+    PlayerBanned: lambda state, event: replace(state, banned=event.at),
+    PlayerUnbanned: lambda state, event: replace(state, banned=None),
+    PlayerClosed: _closed,
 }

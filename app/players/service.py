@@ -8,14 +8,17 @@ from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import PlayerDecider as Decider
 from app.players.state import (
     AddKey,
+    BanPlayer,
     ClosePlayer,
     Grant,
     KeyScope,
     Player,
     PlayerKey,
     RegisterPlayer,
+    RenamePlayer,
     Revoke,
     RotateKey,
+    UnbanPlayer,
     WithdrawScope,
 )
 from app.service.aggregates import Aggregate, AggregateState
@@ -52,9 +55,14 @@ class Players:
         return None if position is None else position.state
 
     def active(self, player: str) -> Player | None:
-        """Return the player of this id, None if there is none or it was closed."""
-        player_state = self.find(player)
-        return None if player_state is None or player_state.closed is not None else player_state
+        """Return the player of this id, None if there is none, or it was closed or is banned."""
+        found = self.find(player)
+        return None if found is None or found.closed is not None or found.banned is not None else found
+
+    def is_banned(self, player: str) -> bool:
+        """Return True if this is the id of a player who is banned."""
+        found = self.find(player)
+        return found is not None and found.banned is not None
 
     def all(self) -> Iterator[Player]:
         """Yield every player, in no order; for the operator."""
@@ -112,6 +120,18 @@ class Players:
     def withdraw(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Withdraw a scope from the player, by the operator."""
         return self._log.act(GameId(player), OPERATOR, lambda _: WithdrawScope(str(scope))).position
+
+    def rename(self, player: str, name: str) -> AggregateState[Player]:
+        """Give the player another name, by the operator."""
+        return self._log.act(GameId(player), OPERATOR, lambda _: RenamePlayer(name)).position
+
+    def ban(self, player: str) -> AggregateState[Player]:
+        """Ban the player: its keys are refused, and so are new games with it."""
+        return self._log.act(GameId(player), OPERATOR, lambda _: BanPlayer()).position
+
+    def unban(self, player: str) -> AggregateState[Player]:
+        """Lift the ban of the player."""
+        return self._log.act(GameId(player), OPERATOR, lambda _: UnbanPlayer()).position
 
     def close(self, player: str) -> AggregateState[Player]:
         """Close the player. Raises IsClosed if it was closed before."""

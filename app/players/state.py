@@ -59,11 +59,39 @@ class WithdrawScope:
 
 
 @dataclass(frozen=True, slots=True)
+class RenamePlayer:
+    """Give the player another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BanPlayer:
+    """Refuse every key and every new game of the player until the ban is lifted (operator)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnbanPlayer:
+    """Lift the ban of the player (operator)."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClosePlayer:
     """End every key of the player for good, and forget its name (operator)."""
 
 
-Command = RegisterPlayer | AddKey | RotateKey | Revoke | Grant | WithdrawScope | ClosePlayer
+Command = (
+    RegisterPlayer
+    | AddKey
+    | RotateKey
+    | Revoke
+    | Grant
+    | WithdrawScope
+    | RenamePlayer
+    | BanPlayer
+    | UnbanPlayer
+    | ClosePlayer
+)
 
 COMMANDS: dict[str, type[Command]] = {
     "register": RegisterPlayer,
@@ -72,6 +100,9 @@ COMMANDS: dict[str, type[Command]] = {
     "revoke": Revoke,
     "grant": Grant,
     "withdraw": WithdrawScope,
+    "rename": RenamePlayer,
+    "ban": BanPlayer,
+    "unban": UnbanPlayer,
     "close": ClosePlayer,
 }
 """The commands by their names in the log."""
@@ -115,32 +146,66 @@ class ScopesChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    """The player has another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBanned:
+    """No key of the player is accepted from now on."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerUnbanned:
+    """The keys of the player are accepted again."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerClosed:
     """The player has no name, no scopes and no valid keys any more."""
 
     at: int
 
 
-Event = PlayerRegistered | KeyAdded | KeyRevoked | ScopesChanged | PlayerClosed
+Event = (
+    PlayerRegistered
+    | KeyAdded
+    | KeyRevoked
+    | ScopesChanged
+    | PlayerRenamed
+    | PlayerBanned
+    | PlayerUnbanned
+    | PlayerClosed
+)
 
 EVENTS: dict[str, type[Event]] = {
     "registered": PlayerRegistered,
     "key-added": KeyAdded,
     "key-revoked": KeyRevoked,
     "scopes-changed": ScopesChanged,
+    "renamed": PlayerRenamed,
+    "banned": PlayerBanned,
+    "unbanned": PlayerUnbanned,
     "closed": PlayerClosed,
 }
 """The events by their stored names, which never change."""
 
 
 class KeyScope(StrEnum):
-    """Scope of a key: to act, to read as a seat, to look on, to run events, to arbitrate."""
+    """Scope of a key: to act, to read as a seat, to look on, to run events, to arbitrate, to keep order."""
 
     PLAY = "play"
     VIEW = "view"
     SPECTATE = "spectate"
     ORGANISE = "organise"
     AUDIT = "audit"
+    OPERATE = "operate"
 
 
 COMMON = (KeyScope.PLAY, KeyScope.VIEW, KeyScope.SPECTATE)
@@ -163,7 +228,8 @@ class Player:
     """State of a player.
 
     A `bot` is a program: its owner, or an organiser, seats it without its consent. A player that was `closed`
-    (ms since 1970) is shown by its id, and none of its keys is valid.
+    (ms since 1970) is shown by its id, and none of its keys is valid. Those of a `banned` one (ms since 1970)
+    are refused until the ban is lifted.
     """
 
     id: str
@@ -174,6 +240,7 @@ class Player:
     bot: bool = False
     owner: str | None = None
     closed: int | None = None
+    banned: int | None = None
 
     def key(self, number: int) -> PlayerKey | None:
         """Return the key of that number, None if it never existed."""
@@ -181,4 +248,6 @@ class Player:
 
     def allowed(self, key: PlayerKey) -> tuple[str, ...]:
         """Return the effective scopes of `key`: its own, as far as the player still has them."""
-        return () if key.revoked is not None else tuple(scope for scope in key.scopes if scope in self.scopes)
+        if key.revoked is not None or self.banned is not None:
+            return ()
+        return tuple(scope for scope in key.scopes if scope in self.scopes)

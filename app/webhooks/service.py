@@ -126,6 +126,11 @@ class Webhooks:
         self._webhook_index.drop(GameId(webhook), map(GameId, names))
         return done
 
+    def remove_all(self, owner: str) -> None:
+        """Remove every webhook of a player for good."""
+        for webhook in self.of(owner):
+            self.remove(owner, webhook.id, None)
+
     def disable(self, webhook: str, reason: str) -> None:
         """Disable a webhook; a removed one is not changed."""
         with suppress(NoSuchWebhook, NoSuchLog):

@@ -185,7 +185,7 @@ def _add_bundle(resource: Blueprint, views: "_DisputeViews", prove: Prove, ring:
 def _add_moves(resource: Blueprint, views: "_DisputeViews") -> None:
     @resource.route("/disputes/<dispute_id:dispute>/moves", methods=["POST"])
     @resource.arguments(shapes.SaySchema)
-    @resource.answers(200, shapes.SignedView, example=shapes.SIGNED_EXAMPLE)
+    @resource.answers(200, shapes.SignedView, example=shapes.OPENED_EXAMPLE)
     @resource.bearer(SEAT, KEY, scopes=("play view|audit",))
     @resource.problems(*_SAYING, "forbidden", "precondition_required")
     @resource.header("Accept-Language")

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.helpers import Api, Table, expect
-from tests.api.player_requests import person
+from tests.api.player_requests import operator, person
 from tests.replays.notation.test_document import GAMES as TEXTS
 
 Said = tuple[str, str, TestResponse]
@@ -36,6 +36,7 @@ def conversation(api: Api) -> Iterator[Said]:
     yield games, "get", client.get(f"{games}?status=finished")
     yield from holdem(api)
     yield from players(api)
+    yield from operators(api)
     yield from webhooks(api)
     yield from disputes(ended)
     yield from imports(api)
@@ -199,6 +200,15 @@ def players(api: Api) -> Iterator[Said]:
         yield rotate, "post", lupe.post(f"{people}/me/keys/{number}/rotate")
     for number in (3, 3):
         yield key, "delete", lupe.delete(f"{people}/me/keys/{number}")
+
+
+def operators(api: Api) -> Iterator[Said]:
+    change, lupe = "/v1/operator/players/{player}", person(api)
+    path, keeper = change.format(player=lupe.id), operator(api)
+    for body in ({"name": "Lupita", "banned": True}, {"name": ""}, {"closed": True}, {"name": "Lupe"}):
+        yield change, "patch", keeper.patch(path, body)
+    yield change, "patch", person(api).patch(path, {"banned": False})
+    yield change, "patch", keeper.patch(change.format(player=f"p-00{'z' * 22}"), {"banned": True})
 
 
 def webhooks(api: Api) -> Iterator[Said]:

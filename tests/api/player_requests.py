@@ -5,6 +5,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
+from app.players.state import KeyScope
 from tests.api.helpers import Api, expect
 
 
@@ -31,6 +32,9 @@ class Person:
     def delete(self, path: str) -> TestResponse:
         return self.api.client.delete(path, headers=self.headers())
 
+    def patch(self, path: str, body: Any) -> TestResponse:
+        return self.api.client.patch(path, headers=self.headers(), json=body)
+
     def with_scopes(self, *scopes: str) -> "Person":
         """Return the player with a new key for these scopes only."""
         made = expect(self.post("/v1/players/me/keys", {"scopes": list(scopes)}), 201)
@@ -41,3 +45,10 @@ def person(api: Api, name: str = "Lupe") -> Person:
     """Return a new player."""
     made = expect(api.client.post("/v1/players", json={"name": name}), 201)
     return Person(api, made["player"], made["key"])
+
+
+def operator(api: Api) -> Person:
+    """Return a player who keeps order, with a key for that."""
+    found = person(api, "Olga")
+    api.players.grant(found.id, KeyScope.OPERATE)
+    return found.with_scopes("operate")

@@ -300,7 +300,7 @@ def test_a_missing_token_is_refused_before_the_body_is_read(api: Api, document: 
 
 def path_of(path: str) -> str:
     """An address with something of the right form in place of every part that varies."""
-    parts = {name: f"{name[0]}-{'0' * 24}" for name in ("game", "dispute", "tournament", "webhook")}
+    parts = {name: f"{name[0]}-{'0' * 24}" for name in ("game", "dispute", "tournament", "webhook", "player")}
     parts["delivery"] = f"msg_{'0' * 32}"
     return re.sub(r"{(\w+)}", lambda found: parts.get(found[1], "1"), path)
 

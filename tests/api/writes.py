@@ -16,7 +16,7 @@ from app.store.keys import GameId
 from tests.api.disputing import TEXT, judged
 from tests.api.helpers import Api, Json, Table, expect, say_farewell
 from tests.api.organising import PATH, begun, manifest, organiser
-from tests.api.player_requests import person
+from tests.api.player_requests import operator, person
 from tests.closing import at_end
 from tests.replays.notation.test_document import GAMES
 from tests.service.helpers import KEYS, key_ring
@@ -148,6 +148,12 @@ def _revoke(api: Api) -> Made:
     return Write(path, token=lupe.key, method="DELETE"), Write(path, token=luis.key, method="DELETE")
 
 
+def _change_player(api: Api) -> Made:
+    path, keeper = f"/v1/operator/players/{person(api).id}", operator(api)
+    write = Write(path, {"banned": True}, {"name": "Luz"}, keeper.key, method="PATCH")
+    return write, Write("/v1/players/me/keys/2/rotate", token=keeper.key)
+
+
 def _import(api: Api) -> Made:
     text = {"Content-Type": "text/plain"}
     return Write("/v1/imports", GAMES[0].encode(), GAMES[1].encode(), more=text), Write("/v1/games", SEATS)
@@ -237,6 +243,7 @@ WRITES: Mapping[str, Make] = {
     "players.add_key": _add_key,
     "players.rotate": _rotate,
     "players.revoke": _revoke,
+    "operators.change_player": _change_player,
     "imports.send": _import,
     "disputes.open_dispute": _dispute,
     "disputes.say": _say,

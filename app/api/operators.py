@@ -1,0 +1,76 @@
+"""Resource for operators: what keeps order among the players."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from app.api.access import Access
+from app.api.schemas.operators import PlayerChangeSchema
+from app.api.schemas.players import MeView
+from app.http import idempotency
+from app.http.answers import JsonAnswer
+from app.http.blueprint import KEY, Blueprint
+from app.http.errors import Problem
+from app.players.decide import IsClosed
+from app.players.service import Players
+from app.players.state import KeyScope, Player
+from app.webhooks.service import Webhooks
+
+_SCOPES = (str(KeyScope.OPERATE),)
+
+
+def blueprint(access: Access, players: Players, webhooks: Webhooks) -> Blueprint:
+    """Return the resource for operators."""
+    resource = Blueprint("operators", __name__, url_prefix="/v1/operator", description="Keeping order")
+
+    @resource.route("/players/<player_id:player>", methods=["PATCH"])
+    @resource.arguments(PlayerChangeSchema)
+    @resource.answers(200, MeView)
+    @resource.bearer(KEY, scopes=_SCOPES)
+    @resource.problems("not_found", "name_invalid", "player_closed")
+    def change_player(body: dict[str, Any], player: str) -> JsonAnswer[MeView]:
+        """Rename, ban or close a player
+
+        A ban refuses the player's keys, its seats, and new games with it. Closing ends its keys, its webhooks
+        and its name for good. Without scopes in the answer a player may do nothing. It needs an API key with
+        the scope `operate`.
+        """
+        access.player(KeyScope.OPERATE)
+
+        def write() -> JsonAnswer[MeView]:
+            return JsonAnswer(_shown(_changed(players, webhooks, player, body)))
+
+        return idempotency.idempotent(write)
+
+    return resource
+
+
+def _shown(player: Player) -> MeView:
+    return {
+        "player": player.id,
+        "name": player.name,
+        "since": player.since,
+        "bot": player.bot,
+        "owner": player.owner,
+        "scopes": [] if player.banned is not None else list(player.scopes),
+    }
+
+
+def _changed(players: Players, webhooks: Webhooks, player: str, body: Mapping[str, Any]) -> Player:
+    """Return the player after the changes of `body`. Raises Problem."""
+    current = players.find(player)
+    if current is None:
+        raise Problem("not_found")
+    if body.get("closed"):
+        with suppress(IsClosed):
+            current = players.close(player).state
+        webhooks.remove_all(player)
+        return current
+    try:
+        if body.get("name", current.name) != current.name:
+            current = players.rename(player, body["name"]).state
+        if body.get("banned", current.banned is not None) != (current.banned is not None):
+            current = (players.ban if body["banned"] else players.unban)(player).state
+    except IsClosed:
+        raise Problem("player_closed") from None
+    return current

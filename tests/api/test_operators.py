@@ -1,0 +1,121 @@
+"""Bans, names and the end of players: over HTTP for operators, and by `conquian players`."""
+
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner
+
+from app.cli.players import players
+from tests.api.helpers import Api, Table, expect, refused
+from tests.api.player_requests import Person, operator, person
+
+GAMES = "/v1/games"
+SEATS = {"variant": "north-american", "seats": ["me", "open"]}
+PASS = {"type": "pass"}
+Order = Callable[[str, bool], object]
+
+
+def path_of(player: Person) -> str:
+    return f"/v1/operator/players/{player.id}"
+
+
+def over_http(api: Api) -> Order:
+    """Return a function that bans a player or lifts its ban over HTTP."""
+    keeper = operator(api)
+    return lambda player, banned: expect(
+        keeper.patch(f"/v1/operator/players/{player}", {"banned": banned}), 200
+    )
+
+
+def said(api: Api, *words: str) -> str:
+    """Return what `conquian players` prints."""
+    done = CliRunner().invoke(players(lambda: api.players), words)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def by_command(api: Api) -> Order:
+    """Return a function that does the same by the command."""
+    return lambda player, banned: said(api, "ban" if banned else "unban", player)
+
+
+def seated(api: Api, host: Person, guest: Person) -> tuple[Table, list[str]]:
+    """Return a table of the two, and their seat tokens."""
+    made = expect(host.post(GAMES, SEATS), 201)
+    table = Table(api, made["game"])
+    tokens = [made["seats"][0]["token"], expect(guest.post(f"{table.path}/seats"), 201)["token"]]
+    return table, tokens
+
+
+@pytest.mark.parametrize("way", [over_http, by_command])
+def test_a_ban_refuses_keys_seats_and_new_games_until_it_is_lifted(
+    way: Callable[[Api], Order], api: Api
+) -> None:
+    order, lupe, luis = way(api), person(api), person(api, "Luis")
+    table, tokens = seated(api, lupe, luis)
+    kept_for = {**SEATS, "seats": ["me", {"player": lupe.id}]}
+    moves, by_token = f"{table.path}/moves", {"Authorization": f"Bearer {tokens[0]}", "If-Match": '"3"'}
+    for _ in range(2):
+        order(lupe.id, True)
+    for answer in (
+        lupe.get("/v1/players/me"),
+        lupe.get(table.path),
+        lupe.post(GAMES, SEATS),
+        lupe.post("/v1/players/me/keys", {"scopes": ["play"]}),
+        lupe.post(moves, PASS, If_Match='"3"'),
+        api.client.post(moves, json=PASS, headers=by_token),
+        luis.post(GAMES, kept_for),
+    ):
+        refused(answer, 403, "banned")
+    view = expect(luis.get(table.path), 200)
+    assert (view["status"], view["seats"][0]["player"]) == ("playing", lupe.id)
+    for _ in range(2):
+        order(lupe.id, False)
+    assert expect(lupe.get("/v1/players/me"), 200)["scopes"] == ["play", "view", "spectate"]
+    expect(luis.post(GAMES, kept_for), 201)
+    expect(lupe.post(GAMES, SEATS), 201)
+    expect(api.client.get(f"{table.path}/moves", headers=by_token), 200)
+
+
+def test_a_revoked_key_of_a_banned_player_is_no_key(api: Api) -> None:
+    lupe = person(api)
+    over_http(api)(lupe.id, True)
+    said(api, "revoke", lupe.id)
+    refused(lupe.get("/v1/players/me"), 401, "unauthenticated")
+
+
+def test_a_name_that_should_not_be_shown_is_replaced(api: Api) -> None:
+    lupe, keeper = person(api), operator(api)
+    changed = expect(keeper.patch(path_of(lupe), {"name": "Luz"}), 200)
+    assert (changed["name"], changed["scopes"]) == ("Luz", ["play", "view", "spectate"])
+    assert expect(lupe.get("/v1/players/me"), 200)["name"] == "Luz"
+    assert said(api, "rename", lupe.id, "Lupita").endswith("  Lupita\n")
+    assert expect(api.client.get(f"/v1/players/{lupe.id}"), 200)["name"] == "Lupita"
+    refused(keeper.patch(path_of(lupe), {"name": " "}), 422, "name_invalid")
+    assert CliRunner().invoke(players(lambda: api.players), ["rename", lupe.id, "a\nb"]).exit_code == 1
+
+
+def test_an_operator_closes_a_player_over_http_with_its_webhooks(api: Api) -> None:
+    lupe, keeper = person(api), operator(api)
+    expect(lupe.post("/v1/webhooks", {"url": "https://93.184.216.34/h", "events": ["game_over"]}), 201)
+    for _ in range(2):
+        shown = expect(keeper.patch(path_of(lupe), {"closed": True}), 200)
+        assert (shown["name"], shown["scopes"]) == (lupe.id, [])
+    refused(lupe.get("/v1/webhooks"), 401, "unauthenticated")
+    for change in ({"name": "Lupe"}, {"banned": True}):
+        refused(keeper.patch(path_of(lupe), change), 409, "player_closed")
+    done = CliRunner().invoke(players(lambda: api.players), ["ban", lupe.id])
+    assert (done.exit_code, done.output) == (1, "Error: The player was closed.\n")
+
+
+def test_only_a_key_with_the_scope_operate_keeps_order(api: Api) -> None:
+    lupe, luis = person(api), person(api, "Luis")
+    refused(luis.patch(path_of(lupe), {"banned": True}), 403, "scope_missing")
+    refused(api.client.patch(path_of(lupe), json={"banned": True}), 401, "unauthenticated")
+    refused(operator(api).patch(f"/v1/operator/players/p-00{'z' * 22}", {"banned": True}), 404, "not_found")
+    assert expect(lupe.get("/v1/players/me"), 200)["name"] == "Lupe"
+
+
+def test_a_banned_player_is_listed_as_banned(api: Api) -> None:
+    lupe = person(api)
+    assert said(api, "ban", lupe.id) == f"{lupe.id}  banned  1 keys  Lupe\n" == said(api, "list")
