@@ -256,6 +256,7 @@ _BY_WORD: Final = {
     "WRONGPASS": OutageCause.WRONG_PASSWORD,
     "NOAUTH": OutageCause.WRONG_PASSWORD,
     "NOPERM": OutageCause.NO_RIGHTS,
+    "DENIED": OutageCause.NO_RIGHTS,  # without a password a server in protected mode refuses other machines
     "MISCONF": OutageCause.FULL,
     "NOREPLICAS": OutageCause.NO_REPLICAS,
     "BUSY": OutageCause.BUSY,

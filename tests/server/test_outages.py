@@ -37,6 +37,7 @@ def raised(outer: Exception, inner: BaseException) -> Exception:
         (redis.NoPermissionError("this user has no permissions"), "no_rights"),
         (redis.AuthorizationError("this user may not log in"), "no_rights"),
         (redis.ResponseError("NOPERM this user has no permissions"), "no_rights"),
+        (redis.ResponseError("DENIED Redis is running in protected mode"), "no_rights"),
         (redis.ResponseError("MISCONF errors while writing to disk"), "full"),
         (redis.ResponseError("BUSY Redis is busy running a script"), "busy"),
         (redis.ConnectionError("max number of clients reached"), "busy"),
