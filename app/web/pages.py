@@ -55,6 +55,7 @@ PAGES: Final = (
     Page("disputes", "/disputes", ("dispute",)),
     Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
     Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
+    Page("me", "/me", ("me", "home", "replay")),
     Page("rules", "/rules/<string:play>", ("rules",)),
     Page("tournaments", "/tournaments", ("tournament",), ("tournament",)),
     Page("tournament", "/tournaments/<string:tournament>", ("tournament",)),

@@ -3,6 +3,7 @@
 A scene opens its page for a visitor and waits until it has said what it has to say.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.remote.service import Json
 from tests.web import holdem
 from tests.web.seats import Log, asked, forked, going_out, take
 from tests.web.service import Service
-from tests.web.visiting import Language, Size, Theme, Visitor
+from tests.web.visiting import Language, Look, Size, Theme, Visitor
 
 _SETTLED: Final = """loading => !document.querySelector('[aria-busy=true]')
   && !document.body.innerText.includes(loading)"""
@@ -144,6 +145,18 @@ def _seated(which: Callable[[Stage], tuple[str, int, str]]) -> Scene:
     return scene
 
 
+def _known(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+    """The page of a player who has a game."""
+    made = stage.service.ask("/v1/players", {"name": "Lupe"})
+    stage.service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}, made["key"])
+    page = visit.page(Look(wishes.size, wishes.theme), wishes.language)
+    visit.watch(page)
+    page.add_init_script(f"localStorage.setItem('conquian.player', {json.dumps(json.dumps(made))})")
+    page.goto(f"{visit.url}/me")
+    page.locator("#games li").first.wait_for()
+    return settled(page, wishes)
+
+
 def _audited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     page = _at(lambda _: "/audit")(visit, stage, wishes)
     page.locator("input[type=file]").first.set_input_files(stage.record)
@@ -220,6 +233,8 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
         "table-holdem-shown": _once(_seated(lambda stage: stage.shown), ".holdem .kind"),
         "watch-holdem": _once(_at(lambda stage: f"/watch/{stage.betting[0]}"), ".holdem .community"),
+        "me": _at(lambda stage: "/me"),
+        "me-known": _known,
     }
 )
 """Every page, some of them at several moments."""

@@ -118,3 +118,34 @@ def test_the_door_with_a_name_has_no_violations(visit: Visitor, service: Service
     door = come(visit, f"/play/{made['game']}#invitation={made['seats'][1]['invitation']}")
     expect(door.get_by_label("Your name, if you like")).to_be_visible()
     assert violations(door, axe_script) == []
+
+
+def test_a_player_signs_out_and_comes_back_on_another_device_by_the_recovery_code(
+    visit: Visitor, service: Service
+) -> None:
+    page = visit("/me")
+    named(page, "Lupe").get_by_role("button", name="Keep this name").click()
+    expect(page.get_by_text("You play as Lupe.")).to_be_visible()
+    expect(page.locator("#games")).to_have_text("No game with this name yet.")
+    code = page.get_by_role("textbox", name="Recovery code").input_value()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    assert saved.value.path().read_text() == f"{code}\n"
+    game = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}, code)[
+        "game"
+    ]
+    before = kept(page)
+    page.get_by_role("button", name="Sign out of this device").click()
+    expect(page.get_by_label("Your name, if you like")).to_be_visible()
+    assert kept(page) is None
+    other = visit("/me", size="phone")
+    other.get_by_role("textbox", name="Recovery code").fill(code[:-1])
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.locator("#refused .notice")).to_be_visible()
+    other.get_by_role("textbox", name="Recovery code").fill(f" {code} ")
+    other.get_by_role("button", name="Sign in").click()
+    expect(other.get_by_text("You play as Lupe.")).to_be_visible()
+    expect(other.locator(f"#games [data-game={game}] a")).to_have_attribute("href", f"/play/{game}")
+    assert kept(other) == before is not None
+    other.locator(f"#games [data-game={game}] a").click()
+    expect(other.locator(CARDS)).to_have_count(9)

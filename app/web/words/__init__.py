@@ -12,6 +12,7 @@ from app.i18n import Language, Message, translate
 from app.web.words.dispute import DISPUTE
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
+from app.web.words.me import ME
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
@@ -28,6 +29,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "holdem": HOLDEM,
         "home": HOME,
         "learn": LEARN,
+        "me": ME,
         "replay": REPLAY,
         "rules": RULES,
         "said": SAID,

@@ -37,6 +37,7 @@ COMMON: Final[Mapping[str, Message]] = MappingProxyType(
         "common.your_name_why": Message(
             "It is shown at your tables and in their replays. Without a name you play as a guest."
         ),
+        "common.me": Message("Me", "page"),
         "common.plays_as": Message("You play as {name}."),
         "common.bot": Message("{bot} (bot)"),
         "common.level_easy": Message("easy"),

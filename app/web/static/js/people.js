@@ -2,7 +2,7 @@
 
 import { call, Problem } from "./api.js";
 import { fill, make } from "./shell.js";
-import { t } from "./words.js";
+import { link, t } from "./words.js";
 
 const KEPT = "conquian.player";
 const NAMES_MAX = 50; // of one request
@@ -42,7 +42,7 @@ export function naming(place) {
   const input = make("input", { name: "player", maxlength: NAME_LENGTH, autocomplete: "nickname", spellcheck: "false" });
   const show = () => {
     const kept = keptPlayer();
-    if (kept) fill(place, make("p", {}, t("common.plays_as", { name: kept.name })));
+    if (kept) fill(place, make("p", {}, t("common.plays_as", { name: kept.name }), " ", location.pathname !== "/me" && make("a", { href: link("/me") }, t("common.me"))));
     else fill(place, make("label.stacked", {}, t("common.your_name"), input), make("p.muted", {}, t("common.your_name_why")));
   };
   const key = async () => {

@@ -3,7 +3,7 @@
 import { call, follow, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
-import { learnNames } from "./people.js";
+import { keptPlayer, learnNames } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { botsOf } from "./bots.js";
 import { agree, limited, tick } from "./clock.js";
@@ -407,10 +407,24 @@ export class Table {
   }
 }
 
+/** The seat of this browser, else that of its player, who may have taken it on another device; or null. */
+async function seatHere(game) {
+  const kept = seatOf(game);
+  const player = keptPlayer();
+  if (kept || !player) return kept;
+  try {
+    const { body } = await call("GET", `/v1/games/${game}`, { token: player.key });
+    return body.you === null ? null : { seat: body.you, token: player.key };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return null;
+  }
+}
+
 async function start() {
   const { game } = document.getElementById("main").dataset;
   const code = new URLSearchParams(location.hash.slice(1)).get("invitation");
-  const table = new Table(game, seatOf(game));
+  const table = new Table(game, await seatHere(game));
   const { lobby: place, notice } = table.parts;
   const [, seat] = CODE.exec(code) ?? [];
   if (seat !== undefined && table.seat === null) table.invited = { code, seat: Number(seat) };
