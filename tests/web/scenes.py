@@ -203,6 +203,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
     {
         "home": _HOME,
         "home-rules": _opened(_HOME, "#house > summary"),
+        "home-filters": _at(lambda stage: "/?people=some&event=drawn&length_min=1"),
         "table": _TABLE,
         "table-rules": _RULES,
         "table-rule": _opened(_RULES, "dialog tr:last-child button"),

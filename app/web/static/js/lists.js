@@ -2,6 +2,7 @@
 
 import { absent } from "./absent.js";
 import { call, forgetSeat, keptSeats, Problem } from "./api.js";
+import { finding } from "./finding.js";
 import { offered } from "./games/offered.js";
 import { learnNames, playerName } from "./people.js";
 import { fill, make } from "./shell.js";
@@ -29,15 +30,12 @@ export function lists(variants, lang) {
     names.set(one.variant, one.name[lang]);
     plays.set(one.variant, one.play);
   }
-  at("only").append(...variants.map((one) => make("option", { value: one.variant }, one.name[lang])));
-  at("only").addEventListener("change", () => showFinished());
-  at("more").addEventListener("click", (event) => showFinished(event.currentTarget.dataset.cursor).catch(unlessRefused));
+  finding(variants, lang, found);
   const refresh = () => {
     if (document.hidden) return;
     for (const show of [showLive, showMine, showTournaments]) show().catch(unlessRefused);
   };
   refresh();
-  showFinished().catch(unlessRefused);
   setInterval(refresh, AGAIN_MS);
   document.addEventListener("visibilitychange", refresh);
 }
@@ -93,19 +91,13 @@ async function showLive() {
   put(listOf("live"), live.map((one) => item(one, make("a.button.small", { href: link(`/watch/${one.game}`) }, t("home.watch")))), t("home.live_none"));
 }
 
-async function showFinished(cursor) {
-  const only = at("only").value;
-  const query = new URLSearchParams({ status: "finished", limit: String(SHOWN) });
-  if (only) query.set("variant", only);
-  if (cursor) query.set("cursor", cursor);
-  const { body } = await call("GET", `/v1/games?${query}`);
-  await learnPeople(body.games);
-  const rows = body.games.map((one) => item(one, make("a.button.small", { href: link(`/replay/${one.game}`) }, t("home.replay"))));
-  if (cursor) listOf("finished").append(...rows);
-  else put(listOf("finished"), rows, t("home.finished_none"));
-  fill(at("finished-absent"), ...absent(body));
-  at("more").hidden = !body.next;
-  at("more").dataset.cursor = body.next ?? "";
+/** The games that were found; one that is not over yet can be watched. */
+async function found(games) {
+  await learnPeople(games);
+  return games.map((one) => {
+    const [path, word] = OVER.has(one.status) ? ["replay", t("home.replay")] : ["watch", t("home.watch")];
+    return item(one, make("a.button.small", { href: link(`/${path}/${one.game}`) }, word));
+  });
 }
 
 async function showTournaments() {

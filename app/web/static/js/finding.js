@@ -1,0 +1,111 @@
+// The search for finished games on the home page. What is asked for stands in the address of the page.
+
+import { absent } from "./absent.js";
+import { call } from "./api.js";
+import { botsOf } from "./bots.js";
+import { tell } from "./newgame.js";
+import { fill, make } from "./shell.js";
+import { t } from "./words.js";
+
+const SHOWN = "12";
+const form = document.getElementById("finding");
+const more = document.getElementById("more");
+const told = document.getElementById("finished-absent");
+const list = document.querySelector("#finished .games");
+const names = [...new FormData(form).keys()];
+
+/** The fields of the API that stand for moments, with the part of the day that each begins or ends. */
+const DAYS = { since: "00:00:00", until: "23:59:59.999" };
+
+/**
+ * Fills the form, shows what the address asks for, and follows the form and the history of the browser.
+ * @param {object[]} variants  as GET /v1/variants gives them
+ * @param {string} lang
+ * @param {(games: object[]) => Promise<HTMLElement[]>} found  makes the items of games
+ */
+export async function finding(variants, lang, found) {
+  const options = (of) => of.map(([value, text]) => make("option", { value }, text));
+  form.elements.variant.append(...options(variants.map((one) => [one.variant, one.name[lang]])));
+  const plays = [...new Set(variants.map((one) => one.play))];
+  const bots = await Promise.all(plays.map((play) => botsOf(play).catch(() => [])));
+  form.elements.bot.append(...options([...new Set(bots.flat().map((one) => one.bot))].map((name) => [name, name])));
+
+  const search = (cursor) => show(found, cursor);
+  const choose = () => {
+    const address = new URL(location.href);
+    for (const name of names) address.searchParams.delete(name);
+    for (const [name, value] of chosen()) address.searchParams.set(name, value);
+    if (address.href !== location.href) history.pushState(null, "", address);
+    search();
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    choose();
+  });
+  form.addEventListener("change", (event) => event.target.matches("select, [type=date]") && form.requestSubmit());
+  // The fields are empty only after this event.
+  form.addEventListener("reset", () => setTimeout(choose));
+  more.addEventListener("click", () => search(more.dataset.cursor));
+  addEventListener("popstate", () => {
+    restore();
+    search();
+  });
+  restore();
+  search();
+}
+
+/** The fields that have a value, in the order of the form. */
+const chosen = () => [...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value);
+
+/** Puts into the form what the address asks for; a field does not take a value that it cannot have. */
+function restore() {
+  const asked = new URLSearchParams(location.search);
+  for (const name of names) {
+    const field = form.elements[name];
+    field.value = asked.get(name) ?? "";
+    if (field.selectedIndex === -1) field.selectedIndex = 0;
+  }
+  const details = form.querySelector("details");
+  details.open ||= inside(details) > 0;
+}
+
+/** How many of the fields in an element have a value. */
+const inside = (element) => chosen().filter(([name]) => element.contains(form.elements[name])).length;
+
+/** What the API is asked for: a game by its id, or with an outcome, need not have been played to its end. */
+function query(cursor) {
+  const fields = new Map(chosen());
+  const asked = new URLSearchParams(fields.has("game") || fields.has("outcome") ? {} : { status: "finished" });
+  asked.set("limit", SHOWN);
+  for (const [name, value] of fields) asked.set(name, name in DAYS ? Date.parse(`${value}T${DAYS[name]}`) : value);
+  if (cursor) asked.set("cursor", cursor);
+  return asked;
+}
+
+let last = 0;
+
+async function show(found, cursor) {
+  last += 1;
+  const own = last;
+  const count = inside(form.querySelector("details"));
+  const badge = form.querySelector(".badge");
+  badge.hidden = count === 0;
+  badge.textContent = String(count);
+  list.setAttribute("aria-busy", "true");
+  try {
+    const { body } = await call("GET", `/v1/games?${query(cursor)}`);
+    const rows = await found(body.games);
+    if (own !== last) return; // another search was begun meanwhile
+    const isEmpty = rows.length === 0 && !body.next;
+    const none = chosen().length > 0 ? t("home.found_none") : t("home.finished_none");
+    if (cursor) list.append(...rows);
+    else fill(list, ...rows);
+    fill(told, isEmpty && !cursor && !body.missing && make("p.muted", {}, none), ...absent(body));
+    more.hidden = !body.next;
+    more.dataset.cursor = body.next ?? "";
+  } catch (error) {
+    if (own === last) tell(error, told);
+  } finally {
+    if (own === last) list.setAttribute("aria-busy", "false");
+  }
+}
