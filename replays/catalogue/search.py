@@ -159,9 +159,9 @@ def _keys(wanted: Filter) -> Iterator[str]:
     keys = (
         (player_key, wanted.player),
         (tournament_key, wanted.tournament),
+        (people_key, wanted.people),
         (event_key, wanted.event),
         (outcome_key, None if wanted.outcome == WON else wanted.outcome),
-        (people_key, wanted.people),
         (bot_key, wanted.bot),
     )
     return (key(value) for key, value in keys if value is not None)
