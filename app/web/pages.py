@@ -48,7 +48,7 @@ _FELT: Final = ("cards", "board", "holdem")
 """Their style sheets."""
 
 PAGES: Final = (
-    Page("home", "/", ("home", "cards", "chips", "tournament"), ("cards",)),
+    Page("home", "/", ("home", "cards", "chips", "tournament"), ("cards", "form")),
     Page("table", "/play/<game_id:game>", ("table", *_BOARD), _FELT),
     Page("watch", "/watch/<game_id:game>", ("watch", *_BOARD), (*_FELT, "viewer")),
     Page("replay", "/replay/<game_id:game>", ("replay", "dispute", *_BOARD), (*_FELT, "viewer")),
@@ -57,8 +57,8 @@ PAGES: Final = (
     Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
     Page("me", "/me", ("me", "home", "replay")),
     Page("rules", "/rules/<string:play>", ("rules",)),
-    Page("tournaments", "/tournaments", ("tournament",), ("tournament",)),
-    Page("tournament", "/tournaments/<string:tournament>", ("tournament",)),
+    Page("tournaments", "/tournaments", ("tournament", "organise"), ("tournament", "form")),
+    Page("tournament", "/tournaments/<string:tournament>", ("tournament", "organise")),
     Page("audit", "/audit", ("audit", "replay", *_BOARD), (*_FELT, "viewer")),
 )
 

@@ -52,6 +52,7 @@ class Stage:
     dispute: str
     record: Path
     tournament: str
+    paused: str
 
 
 def stage(service: Service, home: Path) -> Stage:
@@ -85,7 +86,16 @@ def stage(service: Service, home: Path) -> Stage:
         dispute["dispute"],
         record,
         service.tournament(decks_per_pairing=1),
+        _paused(service),
     )
+
+
+def _paused(service: Service) -> str:
+    """A tournament that its organiser has paused."""
+    organiser = service.organiser()
+    tournament = service.tournament(organiser, name="En pausa", decks_per_pairing=1_000)
+    service.ask(f"/v1/tournaments/{tournament}/pause", {}, organiser)
+    return tournament
 
 
 def _mine(made: Json) -> tuple[str, int, str]:
@@ -221,6 +231,16 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "audit": _at(lambda stage: "/audit"),
         "audit-report": _audited,
         "tournaments": _at(lambda stage: "/tournaments"),
+        "tournaments-create": _once(
+            _opened(_at(lambda stage: "/tournaments"), "#create > summary"), "#create form[aria-busy=false]"
+        ),
+        "tournament-organise": _once(
+            _opened(
+                _once(_at(lambda stage: f"/tournaments/{stage.paused}"), "#organise:not([hidden])"),
+                "#organise > summary",
+            ),
+            "#organise [name=fixture]",
+        ),
         "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots img"),
         "missing": _at(lambda stage: "/nowhere", "status of 404"),
         "rules": _at(lambda stage: "/rules/holdem"),

@@ -13,6 +13,7 @@ from app.web.words.dispute import DISPUTE
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
 from app.web.words.me import ME
+from app.web.words.organise import ORGANISE
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
@@ -30,6 +31,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "home": HOME,
         "learn": LEARN,
         "me": ME,
+        "organise": ORGANISE,
         "replay": REPLAY,
         "rules": RULES,
         "said": SAID,

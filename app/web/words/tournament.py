@@ -12,8 +12,8 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "tournament.title": Message("Tournament"),
         "tournament.tournaments": Message("Tournaments"),
-        "tournament.lead": Message("Tournaments of bots: who leads, why they meet, and every replay."),
-        "tournament.none": Message("There are no tournaments yet. To start one:"),
+        "tournament.lead": Message("Tournaments: who leads, why they meet, and every replay."),
+        "tournament.none": Message("There are no tournaments yet."),
         "tournament.unknown": Message("There is no tournament at this address."),
         "tournament.state_running": Message("running"),
         "tournament.state_paused": Message("paused"),

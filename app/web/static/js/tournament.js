@@ -3,6 +3,7 @@
 import { call, Problem, stream } from "./api.js";
 import { crossTable } from "./crosstable.js";
 import { choices, games, unsettled } from "./fixtures.js";
+import { organising } from "./organising.js";
 import { plots, unmade } from "./plots.js";
 import { rounds } from "./rounds.js";
 import { fill, make } from "./shell.js";
@@ -25,6 +26,7 @@ function making() {
   if (!shown.state) fill(at("about"), t("tournament.making"));
 }
 
+const organise = organising(at("organise"), path, () => refresh().catch(tell));
 const shown = { state: "", live: "", over: false };
 
 function about(one, variant) {
@@ -59,6 +61,7 @@ function said(one) {
 async function refresh() {
   const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
   about(one, await variantName(one.variant));
+  organise(one);
   standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
   at("unrated").hidden = !table.unrated;
   at("unrated").textContent = plural("tournament.unrated", table.unrated);

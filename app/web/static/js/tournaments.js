@@ -2,6 +2,8 @@
 
 import { absent } from "./absent.js";
 import { call, Problem } from "./api.js";
+import { creating } from "./creating.js";
+import { refused } from "./organiser.js";
 import { fill, make } from "./shell.js";
 import { badge, bar, formatName } from "./telling.js";
 import { variantName } from "./variants.js";
@@ -45,5 +47,12 @@ at("more").addEventListener("click", () => {
   at("list").dataset.more = "1";
   show(at("more").dataset.cursor);
 });
+
+/** The form is made when it is opened for the first time. */
+at("create").addEventListener("toggle", ({ target }) => {
+  const form = target.querySelector("form");
+  form.setAttribute("aria-busy", "true");
+  creating(form).then(() => form.setAttribute("aria-busy", "false"), (error) => refused(error, at("told")));
+}, { once: true });
 
 keepShowing();

@@ -1,0 +1,39 @@
+// The API key of an organiser, which this browser keeps, and the refusals that its requests may get.
+
+import { Problem } from "./api.js";
+import { fill, make } from "./shell.js";
+import { labelled, t } from "./words.js";
+
+const KEPT = "conquian.organiser";
+
+/** The key that this browser keeps, or an empty text. */
+function kept() {
+  try {
+    return localStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** A field for the key with its label. `value` is the key, `keep` keeps it for the next time. */
+export function keyField() {
+  const input = make("input.mono", { name: "key", autocomplete: "off", spellcheck: "false", required: true, value: kept() });
+  return {
+    label: make("label.stacked", {}, t("organise.key"), input, make("small.muted", {}, t("organise.key_kept"))),
+    get value() { return input.value.trim(); },
+    keep() {
+      try {
+        localStorage.setItem(KEPT, input.value.trim());
+      } catch {
+        // No storage: the key holds for this page.
+      }
+    },
+  };
+}
+
+/** Shows a refusal of the service in `place`, with all that is wrong. @param {unknown} error @param {Element} place */
+export function refused(error, place) {
+  if (!(error instanceof Problem)) throw error;
+  const details = error.errors.length > 0 ? error.errors.map((one) => one.detail) : [error.detail];
+  fill(place, make("p.notice.bad", {}, make("strong", {}, `${labelled(t("tournament.refused"))}${error.title} `), details.filter(Boolean).join(" ")));
+}

@@ -1,0 +1,130 @@
+// What the organiser of a tournament can do on its page: pause, go on, end it, withdraw an entrant, set a result.
+
+import { call } from "./api.js";
+import { keyField, refused } from "./organiser.js";
+import { fill, make } from "./shell.js";
+import { t } from "./words.js";
+
+const LIVES = new Set(["running", "paused"]);
+const SEARCHED = 1_000;
+const OFFERED = 200; // games without a result, the first ones
+const TEXT_MAX = 500;
+const BALANCE_MAX = 1_000_000;
+
+const reason = () => make("input", { name: "text", maxlength: TEXT_MAX, required: true });
+const button = (text, more = {}) => make("button", { type: "submit", ...more }, text);
+
+/**
+ * Fills the panel of the organiser. What it returns shows the tournament as it is now.
+ * @param {HTMLElement} panel
+ * @param {string} path  of the tournament in the API
+ * @param {() => unknown} changed  hears that something was done
+ */
+export function organising(panel, path, changed) {
+  const key = keyField();
+  const told = make("div", { role: "alert" });
+  const done = make("p", { role: "status" });
+
+  /** Sends a command of the organiser; returns whether it was carried out. */
+  async function act(command, body = {}) {
+    fill(told);
+    fill(done);
+    if (!key.label.querySelector("input").reportValidity()) return false;
+    try {
+      await call("POST", `${path}/${command}`, { body, token: key.value });
+    } catch (error) {
+      refused(error, told);
+      return false;
+    }
+    key.keep();
+    fill(done, t(`organise.done_${command}`));
+    await Promise.all([changed(), judged.look()]);
+    return true;
+  }
+
+  const command = (name) => make("button", { type: "button", "data-command": name, on: { click: () => act(name) } }, t(`organise.${name}`));
+  const [pause, resume] = [command("pause"), command("resume")];
+  const end = make("details", {}, make("summary", {}, t("organise.end")), make("p", {}, t("organise.end_sentence")), command("abort"));
+  const forfeit = withdrawal((body) => act("forfeits", body));
+  const judged = adjudication(path, (body) => act("adjudications", body), (error) => refused(error, told));
+  fill(panel, make("summary", {}, make("h2", {}, t("organise.title"))), make("p", {}, t("organise.lead")), key.label, told, done,
+    make("p.row", {}, pause, resume), forfeit.form, judged.form, end);
+  panel.addEventListener("toggle", () => panel.open && judged.look());
+
+  return (one) => {
+    panel.hidden = !LIVES.has(one.state);
+    pause.hidden = one.state !== "running";
+    resume.hidden = one.state !== "paused";
+    forfeit.show(one.entrants.filter(({ out }) => out === null));
+  };
+}
+
+/** The options of a choice, if they have changed; what was chosen stays. */
+function offer(select, rows) {
+  const same = rows.length === select.options.length && rows.every(({ value, name }, at) => select.options[at].value === String(value) && select.options[at].text === name);
+  if (same) return;
+  const before = select.value;
+  fill(select, ...rows.map(({ value, name }) => make("option", { value }, name)));
+  if (rows.some(({ value }) => String(value) === before)) select.value = before;
+}
+
+/** The form that withdraws an entrant. */
+function withdrawal(act) {
+  const [entrant, text] = [make("select", { name: "entrant" }), reason()];
+  const send = async (event) => {
+    event.preventDefault();
+    if (await act({ entrant: Number(entrant.value), text: text.value.trim() })) text.value = "";
+  };
+  const form = make("form", { on: { submit: send } },
+    make("fieldset", {}, make("legend", {}, t("organise.forfeit")), make("p.muted", {}, t("organise.forfeit_sentence")),
+      make("label.stacked", {}, t("tournament.entrant"), entrant), make("label.stacked", {}, t("organise.reason"), text), button(t("organise.forfeits"))));
+  return {
+    form,
+    show(present) {
+      form.hidden = present.length === 0;
+      offer(entrant, present.map(({ entrant: value, name }) => ({ value, name })));
+    },
+  };
+}
+
+/** The form that sets the result of a game that is paired and has none. */
+function adjudication(path, act, failed) {
+  const [game, text, balances] = [make("select", { name: "fixture" }), reason(), make("div.row")];
+  let open = [];
+  const chosen = () => open.find(({ fixture }) => String(fixture) === game.value);
+  const seats = () => {
+    const names = chosen()?.names ?? [];
+    fill(balances, ...names.map((name) => make("label.stacked", {}, t("organise.wins", { name }), make("input", { type: "number", step: 1, min: -BALANCE_MAX, max: BALANCE_MAX, value: 0, required: true }))));
+  };
+  game.addEventListener("change", seats);
+  const send = async (event) => {
+    event.preventDefault();
+    const body = { fixture: Number(game.value), balances: Array.from(balances.querySelectorAll("input"), (one) => Number(one.value)), text: text.value.trim() };
+    if (await act(body)) text.value = "";
+  };
+  const form = make("form", { hidden: true, on: { submit: send } },
+    make("fieldset", {}, make("legend", {}, t("organise.adjudicate")), make("p.muted", {}, t("organise.adjudicate_sentence")),
+      make("label.stacked", {}, t("organise.game"), game), balances, make("label.stacked", {}, t("organise.reason"), text), button(t("organise.adjudications"))));
+  return {
+    form,
+    /** Asks which games have no result yet. */
+    async look() {
+      try {
+        const games = [];
+        for (let next = 0; next !== null; ) {
+          const { body } = await call("GET", `${path}/games?cursor=${next}&limit=${SEARCHED}`);
+          games.push(...body.games.filter(({ ending }) => ending === null));
+          next = games.length < OFFERED ? body.next : null;
+        }
+        open = games.slice(0, OFFERED);
+      } catch (error) {
+        failed(error);
+        return;
+      }
+      const before = game.value;
+      offer(game, open.map(({ fixture, round, table, names }) => ({ value: fixture, name: t("organise.game_at", { number: fixture, round, table, names: names.join(" – ") }) })));
+      form.hidden = open.length === 0;
+      if (game.value !== before || !balances.children.length) seats();
+    },
+  };
+}
