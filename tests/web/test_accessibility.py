@@ -13,6 +13,7 @@ from tests.web.axe import violations
 from tests.web.scenes import SCENES, Stage, Wishes, settled, stage
 from tests.web.seats import forked, opening, short, take
 from tests.web.service import Service
+from tests.web.visiting import SIZES as WINDOWS
 from tests.web.visiting import Language, Size, Visitor
 
 SIZES: Final[tuple[Size, ...]] = ("small", "tablet", "desktop")
@@ -63,6 +64,7 @@ def test_a_page_is_accessible(visit: Visitor, ready: Stage, axe_script: str, sce
         page.goto(f"{page.url.split('?')[0]}?lang={language}")
         settled(page, Wishes(language=language))
         speaks(page, language)
+        fits(page)
 
 
 def speaks(page: Page, language: Language) -> None:
@@ -70,6 +72,16 @@ def speaks(page: Page, language: Language) -> None:
     said = page.evaluate(SAID)
     assert page.evaluate("document.documentElement.lang") == language
     assert (KEY.findall(said), PLACE.findall(said)) == ([], []), language
+
+
+def fits(page: Page) -> None:
+    """The page is nowhere wider than its window, from the smallest phone on."""
+    wider = {}
+    for size in SIZES:
+        width, height = WINDOWS[size]
+        page.set_viewport_size({"width": width, "height": height})
+        wider[size] = page.evaluate(WIDE)
+    assert wider == dict.fromkeys(SIZES, 0)
 
 
 def test_axe_core_finds_a_planted_fault(visit: Visitor, axe_script: str) -> None:
