@@ -56,6 +56,7 @@ PAGES: Final = (
     Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
     Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
     Page("me", "/me", ("me", "home", "replay")),
+    Page("lessons", "/lessons", ("lesson", "table", "board", "cards"), (*_FELT, "table")),
     Page("rules", "/rules/<string:play>", ("rules",)),
     Page("tournaments", "/tournaments", ("tournament", "organise"), ("tournament", "form")),
     Page("tournament", "/tournaments/<string:tournament>", ("tournament", "organise")),

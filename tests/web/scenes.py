@@ -249,6 +249,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
             _once(_at(lambda stage: f"/disputes/{stage.dispute}"), "#viewer .board"), "#arbiter summary"
         ),
         "disputes": _at(lambda stage: "/disputes"),
+        "lessons": _once(_at(lambda stage: "/lessons"), ".hand li"),
         "learn": _once(_at(lambda stage: "/learn/mexican-2"), ".example"),
         "learn-holdem": _once(_at(lambda stage: "/learn/caesars-holdem"), ".example"),
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),

@@ -41,14 +41,15 @@ def difference(scenario: Mapping[str, Any]) -> str | None:
 
 def _run(scenario: Mapping[str, Any]) -> None:
     check_names("scenario", scenario, _SCENARIO)
-    state = _position(scenario)
+    state = position(scenario)
     if "legal_melds_before" in scenario:
         check_equal("legal_melds_before", scenario["legal_melds_before"], len(ways(state, state.turn)))
     state = after_steps(state, scenario["steps"], lambda at: at.order, _decided)
     _then(state, scenario["then"])
 
 
-def _position(scenario: Mapping[str, Any]) -> State:
+def position(scenario: Mapping[str, Any]) -> State:
+    """Return the position with which `scenario` begins; raise Difference if it is none."""
     given = scenario["position"]
     check_names("position", given, _POSITION)
     if scenario["variant"] not in VARIANTS:

@@ -12,6 +12,7 @@ from app.i18n import Language, Message, translate
 from app.web.words.dispute import DISPUTE
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
+from app.web.words.lesson import LESSON
 from app.web.words.me import ME
 from app.web.words.organise import ORGANISE
 from app.web.words.replay import AUDIT, REPLAY
@@ -31,6 +32,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "home": HOME,
         "learn": LEARN,
         "me": ME,
+        "lesson": LESSON,
         "organise": ORGANISE,
         "replay": REPLAY,
         "rules": RULES,

@@ -2,7 +2,7 @@
 
 import { call, Problem } from "./api.js";
 import { Example } from "./example.js";
-import { learned } from "./games/learned.js";
+import { learned, LESSONS_OF } from "./games/learned.js";
 import { fill, make } from "./shell.js";
 import { lang, link, t } from "./words.js";
 
@@ -28,6 +28,7 @@ function show(one) {
   const players = t("learn.players", { players: least === most ? least : t("learn.from_to", { least, most }) });
   at("sentence").textContent = [sentence[lang], players].join(" · ");
   at("rulebook").href = link(`/rules/${play}`);
+  at("lessons").hidden = !LESSONS_OF.has(play);
   fill(at("learn"), ...learned(play)(rules).map((each) => chapter(each, play)));
 }
 

@@ -305,7 +305,7 @@ class Tray {
     }
     if (!this.#melding) return;
     const meld = place.element.dataset.meld;
-    if (meld !== undefined) this.arrange(cards, Number(meld));
+    if (meld !== undefined && !this.table.simple) this.arrange(cards, Number(meld));
     else this.hand.also(place.keys);
   }
 
@@ -416,7 +416,7 @@ class Tray {
   }
 
   #arranging() {
-    if (!this.#melding || !this.asks.melds.length) return null;
+    if (!this.#melding || !this.asks.melds.length || this.table.simple) return null;
     return { action: "arrange", text: t("table.arrange"), key: "A", run: () => this.arrange(this.hand.selected, null) };
   }
 
