@@ -107,6 +107,8 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     page = visit(f"/replay/{sitting}", language="fr", size="phone", theme="dark", is_new=True)
     badge = page.locator(".verdict-badge")
     expect(badge).to_have_attribute("data-result", re.compile("clean|incomplete"))
+    # Of the record that the page has: a checkpoint over its end may not be signed yet.
+    result = badge.get_attribute("data-result")
     fetched(page, "/record.txt", "/verifier.js", "/v1/rulebooks/")
     kept = [{"command": {"type": "pass"}, "refusal": {"game": sitting, "ply": 3}}]
     page.evaluate(
@@ -135,7 +137,7 @@ def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a
     done = run(
         "audit", str(tmp_path / "game.record"), "--keys", str(tmp_path / "keys-as-served.json"), "--json"
     )
-    assert done.returncode == 0
+    assert done.returncode == {"clean": 0, "incomplete": 3}[str(result)]
     assert json.loads(done.stdout)["game"] == sitting
 
 

@@ -131,7 +131,7 @@ class Speech:
             return self("board.you")
         if seat["kind"] == "bot":
             twice = bots.count(seat["bot"]) > 1
-            return self("board.bot_of" if twice else "board.bot", bot=seat["bot"], seat=number)
+            return self("board.bot_of" if twice else "common.bot", bot=seat["bot"], seat=number)
         return self("board.open") if seat["kind"] == "open" else self("board.player", seat=number)
 
     def event(
