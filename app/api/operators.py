@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from app.api.access import Access
+from app.api.players import own_view
 from app.api.schemas.operators import PlayerChangeSchema
 from app.api.schemas.players import MeView
 from app.http import idempotency
@@ -38,22 +39,11 @@ def blueprint(access: Access, players: Players, webhooks: Webhooks) -> Blueprint
         access.player(KeyScope.OPERATE)
 
         def write() -> JsonAnswer[MeView]:
-            return JsonAnswer(_shown(_changed(players, webhooks, player, body)))
+            return JsonAnswer(own_view(_changed(players, webhooks, player, body)))
 
         return idempotency.idempotent(write)
 
     return resource
-
-
-def _shown(player: Player) -> MeView:
-    return {
-        "player": player.id,
-        "name": player.name,
-        "since": player.since,
-        "bot": player.bot,
-        "owner": player.owner,
-        "scopes": [] if player.banned is not None else list(player.scopes),
-    }
 
 
 def _changed(players: Players, webhooks: Webhooks, player: str, body: Mapping[str, Any]) -> Player:

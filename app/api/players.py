@@ -79,7 +79,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
         record = idempotency.record("register", idempotency.key_of(owner))
         accepted = players.register(new, body["name"], record, body["bot"], owner)
         key = secret(service, players.text(new, 1), accepted.position.time)
-        reply: RegisteredView = {**_own(accepted.position.state), "key": key}
+        reply: RegisteredView = {**own_view(accepted.position.state), "key": key}
         location = {"Location": f"/v1/players/{new}"}
         return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
 
@@ -119,7 +119,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
 
         It needs an API key of any scope. The answer is the player that the key belongs to.
         """
-        return JsonAnswer(_own(_caller(service).player))
+        return JsonAnswer(own_view(_caller(service).player))
 
 
 def _add_keys(resource: Blueprint, service: Service) -> None:
@@ -254,5 +254,6 @@ def _public(player: Player) -> NamedView:
     }
 
 
-def _own(player: Player) -> MeView:
-    return {**_public(player), "scopes": list(player.scopes)}
+def own_view(player: Player) -> MeView:
+    """Return the public view with the scopes that the player may use now: none while it is banned."""
+    return {**_public(player), "scopes": [] if player.banned is not None else list(player.scopes)}
