@@ -73,3 +73,20 @@ def play(found: Manifest, outcome: Outcome, most: int = 200) -> list[Played]:
     while len(done) < most and (played := next_played(found, done, outcome)) is not None:
         done.append(played)
     return done
+
+
+def everything() -> list[tuple[str, int, dict[str, object]]]:
+    """Each format with entrants and parameters that it can be played with."""
+    return [
+        ("round_robin", 5, {}),
+        ("gauntlet", 5, {}),
+        ("swiss", 7, {"rounds": 4}),
+        ("single_elimination", 7, {"third_place": True}),
+        ("double_elimination", 7, {}),
+        ("arena", 5, {"games": 30}),
+        ("arena", 7, {"games": 30, "seats": 3}),
+        ("league", 7, {"seats": 3}),
+        ("sprt", 2, {"elo0": 0, "elo1": 5, "games": 200}),
+        ("sprt", 2, {"elo0": 0, "elo1": 5, "games": 200, "seats": 3}),
+        ("sprt", 4, {"elo0": 0, "elo1": 5, "games": 200, "seats": 4}),
+    ]

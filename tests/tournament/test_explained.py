@@ -1,4 +1,4 @@
-"""The explanation of a pairing uses the state in which the round was paired, despite later results."""
+"""The explanation of a pairing: the rules of its format, and the state in which the round was paired."""
 
 from contextlib import suppress
 from random import Random
@@ -9,12 +9,12 @@ from app.i18n import Language
 from app.tournament import commands as tournament_commands
 from app.tournament.codecs import result_to_json
 from app.tournament.errors import Unwelcome
+from app.tournament.formats import FORMATS
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament
-from app.tournament.views import reasons
+from app.tournament.views import REASONS, reasons
 from tests.cli.test_live import told
-from tests.tournament.playing import by_chance, manifest
-from tests.tournament.test_formats import everything
+from tests.tournament.playing import Outcome, by_chance, everything, manifest, play
 
 _SEED = "5a" * 32
 
@@ -51,3 +51,28 @@ def test_every_table_of_a_round_is_explained_as_it_was_paired(
         tables = {reason["table"]: reason["entrants"] for reason in found if "table" in reason}
         if kind != "sprt":
             assert tables == {pairing.table: list(pairing.entrants) for pairing in one.pairings}
+
+
+@pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
+def test_a_tournament_ends_under_all_events_and_every_round_is_explained(
+    kind: str, entrants: int, parameters: dict[str, object]
+) -> None:
+    for seed in range(3):
+        found = manifest(entrants, kind, seed, format=parameters)
+        outcome: Outcome = by_chance(Random(seed), ties=0.5, voids=0.1, forfeits=0.1)
+        done = play(found, outcome)
+        assert FORMATS[kind].next_round(found, done) is None
+        for played in done:
+            reasons = FORMATS[kind].explain(found, done[: played.number - 1], played.number)
+            assert reasons
+            tables = [reason["table"] for reason in reasons if "table" in reason]
+            assert tables in ([], [pairing.table for pairing in played.pairings])
+
+
+@pytest.mark.parametrize("kind", ["league", "sit_and_go"])
+def test_a_pairing_is_explained_by_the_rule_of_its_format(kind: str) -> None:
+    found = manifest(4, kind, format={"seats": 3}, variant="caesars-holdem")
+    done = play(found, by_chance(Random(1)))
+    named = {reason["rule"] for reason in FORMATS[kind].explain(found, done[:1], 2)}
+    assert named == {kind, f"{kind}_bye"}
+    assert named <= set(REASONS)

@@ -25,8 +25,7 @@ from app.tournament.ratings import ratings
 from app.tournament.schedule import Ending, FixtureResult, Played
 from app.tournament.standings import standings
 from app.tournament.trf import Dates, has_trf, trf
-from tests.tournament.playing import by_chance, manifest, play
-from tests.tournament.test_formats import everything
+from tests.tournament.playing import by_chance, everything, manifest, play
 
 DATES = Dates(1_795_284_000_000, None)
 

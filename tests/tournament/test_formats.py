@@ -13,8 +13,7 @@ from app.tournament.formats import FORMATS
 from app.tournament.formats.knockout import places
 from app.tournament.formats.pairing import paired
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, Played
-from app.tournament.views import REASONS
-from tests.tournament.playing import Outcome, by_chance, higher_wins, manifest, next_played, play
+from tests.tournament.playing import by_chance, higher_wins, manifest, next_played, play
 from tests.tournament.test_matching import every
 
 NOBODY = -1
@@ -361,45 +360,3 @@ def test_a_test_plays_until_it_is_decided_or_its_games_are_over() -> None:
     assert sum(len(played.fixtures) for played in done) < 2000
     short = manifest(2, "sprt", format={"elo0": 0, "elo1": 1, "games": 50})
     assert sum(len(played.fixtures) for played in play(short, by_chance(Random(1)))) == 50
-
-
-def everything() -> list[tuple[str, int, dict[str, object]]]:
-    """Each format with entrants and parameters that it can be played with."""
-    return [
-        ("round_robin", 5, {}),
-        ("gauntlet", 5, {}),
-        ("swiss", 7, {"rounds": 4}),
-        ("single_elimination", 7, {"third_place": True}),
-        ("double_elimination", 7, {}),
-        ("arena", 5, {"games": 30}),
-        ("arena", 7, {"games": 30, "seats": 3}),
-        ("league", 7, {"seats": 3}),
-        ("sprt", 2, {"elo0": 0, "elo1": 5, "games": 200}),
-        ("sprt", 2, {"elo0": 0, "elo1": 5, "games": 200, "seats": 3}),
-        ("sprt", 4, {"elo0": 0, "elo1": 5, "games": 200, "seats": 4}),
-    ]
-
-
-@pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())
-def test_a_tournament_ends_under_all_events_and_every_round_is_explained(
-    kind: str, entrants: int, parameters: dict[str, object]
-) -> None:
-    for seed in range(3):
-        found = manifest(entrants, kind, seed, format=parameters)
-        outcome: Outcome = by_chance(Random(seed), ties=0.5, voids=0.1, forfeits=0.1)
-        done = play(found, outcome)
-        assert FORMATS[kind].next_round(found, done) is None
-        for played in done:
-            reasons = FORMATS[kind].explain(found, done[: played.number - 1], played.number)
-            assert reasons
-            tables = [reason["table"] for reason in reasons if "table" in reason]
-            assert tables in ([], [pairing.table for pairing in played.pairings])
-
-
-@pytest.mark.parametrize("kind", ["league", "sit_and_go"])
-def test_a_pairing_is_explained_by_the_rule_of_its_format(kind: str) -> None:
-    found = manifest(4, kind, format={"seats": 3}, variant="caesars-holdem")
-    done = play(found, by_chance(Random(1)))
-    named = {reason["rule"] for reason in FORMATS[kind].explain(found, done[:1], 2)}
-    assert named == {kind, f"{kind}_bye"}
-    assert named <= set(REASONS)

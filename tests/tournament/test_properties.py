@@ -11,8 +11,7 @@ from app.tournament.formats import FORMATS
 from app.tournament.results import counted
 from app.tournament.schedule import Played
 from app.tournament.standings import standings
-from tests.tournament.playing import by_chance, manifest, play
-from tests.tournament.test_formats import everything
+from tests.tournament.playing import by_chance, everything, manifest, play
 
 CASES = st.tuples(
     st.sampled_from(everything()),

@@ -8,8 +8,7 @@ import pytest
 from app.i18n import translate, translations
 from app.tournament.formats import FORMATS
 from app.tournament.views import REASONS, sentence
-from tests.tournament.playing import by_chance, manifest, play
-from tests.tournament.test_formats import everything
+from tests.tournament.playing import by_chance, everything, manifest, play
 
 
 def test_a_sentence_names_the_same_in_every_language() -> None:
