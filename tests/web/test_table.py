@@ -258,9 +258,11 @@ def test_an_unreachable_service_is_shown_only_while_it_is_unreachable(
 ) -> None:
     game, seat, token = short(service, "north-american")
     page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
+    button = page.locator("[data-action='pass']")
+    expect(button).to_be_visible()
     reads = f"**/v1/games/{game}"
     page.route(reads, lambda route: route.abort())
-    page.locator("[data-action='pass']").click()
+    button.click()
     notice = page.locator("#notice")
     expect(notice).to_contain_text("The clock goes on.")
     page.unroute(reads)
