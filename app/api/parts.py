@@ -177,6 +177,7 @@ class ApiParts:
             games=self.settings.open_games,
             keys=self.settings.player_keys,
             import_bytes=self.settings.import_mb_day * 1_000_000,
+            registrations=self.settings.players_day,
         )
 
     @cached_property

@@ -66,7 +66,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
     @resource.arguments(RegisterSchema)
     @resource.answers(201, RegisteredView, example=_REGISTERED)
     @resource.bearer(KEY, optional=True, scopes=("play",))
-    @resource.problems("name_invalid")
+    @resource.problems("name_invalid", "quota_exceeded")
     def register(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
         """Register a player or a bot
 
@@ -76,6 +76,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
         """
         owner = maker(service) if body["bot"] else None
         players, new = service.players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
+        service.owners.admit_registration(lambda: players.find(new))
         record = idempotency.record("register", idempotency.key_of(owner))
         accepted = players.register(new, body["name"], record, body["bot"], owner)
         key = secret(service, players.text(new, 1), accepted.position.time)

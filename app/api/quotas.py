@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from math import ceil
 from threading import Lock
 from typing import Final
 
@@ -33,6 +34,7 @@ class Quotas:
         games: int,
         keys: int,
         import_bytes: int,
+        registrations: int,
     ) -> None:
         self._redis = redis
         self._name = name
@@ -40,6 +42,7 @@ class Quotas:
         self._games = games
         self._keys = keys
         self._import_bytes = import_bytes
+        self._registrations = registrations
         self._lock = Lock()
         self._full: dict[str, float] = {}
 
@@ -78,15 +81,37 @@ class Quotas:
         """Count imported bytes. Raises Problem quota_exceeded if the daily quota is used up."""
         if not self._import_bytes:
             return
-        name = f"import-bytes:{self._name(self.owner(player))}"
-        taken = take(self._redis, name, size, self._import_bytes, _DAY_MS)
+        self._take_of_day(
+            "import-bytes",
+            self.owner(player),
+            size,
+            self._import_bytes,
+            Message("At most {count} bytes a day: come back in {hours} h."),
+        )
+
+    def admit_registration(self, known: Callable[[], object]) -> None:
+        """Count a registration of a player by the client's address. Raises Problem quota_exceeded.
+
+        A repeated request finds its player with `known`, and is not counted.
+        """
+        if not self._registrations or known():
+            return
+        self._take_of_day(
+            "registrations",
+            self.owner(None),
+            1,
+            self._registrations,
+            Message("At most {count} players a day may be registered from here: come back in {hours} h."),
+        )
+
+    def _take_of_day(self, resource: str, owner: str, amount: int, most: int, text: Message) -> None:
+        """Count `amount` of `resource` within a day. Raises Problem quota_exceeded with `text`."""
+        taken = take(self._redis, f"{resource}:{self._name(owner)}", amount, most, _DAY_MS)
         if not taken.granted:
-            hours = max(1, round(taken.ends_in_ms / 3_600_000))
             raise Problem(
                 "quota_exceeded",
-                Message("At most {count} bytes a day: come back in {hours} h.").filled(
-                    count=self._import_bytes, hours=hours
-                ),
+                text.filled(count=most, hours=max(1, round(taken.ends_in_ms / 3_600_000))),
+                headers={"Retry-After": str(ceil(taken.ends_in_ms / 1000))},
             )
 
     def _pruned(self, owner: str, game: GameId) -> bool:

@@ -119,6 +119,12 @@ class Settings:
         parsers.whole_number(0, 1_000),
         "megabytes of games from elsewhere a day by player or address; 0: any number",
     )
+    players_day: int = _row(
+        "CONQUIAN_PLAYERS_DAY",
+        1_000,
+        parsers.whole_number(0, 1_000_000),
+        "players and bots that an address registers a day; 0: any number",
+    )
     proxies: tuple[parsers.Network, ...] = _row(
         "CONQUIAN_PROXIES",
         (),

@@ -151,6 +151,22 @@ def test_games_from_elsewhere_have_so_many_bytes_a_day(redis_url: str) -> None:
         assert api.client.post("/v1/imports", **sent, **elsewhere).status_code == 202
 
 
+def test_an_address_registers_so_many_players_a_day(redis_url: str) -> None:
+    with running(redis_url, players_day=2) as api:
+        once = {"Idempotency-Key": "3f0c1f4e-6a0b-4f54-9d0c-6a5d4a0f1b52"}
+        body = {"name": "Lupe"}
+        first = expect(api.client.post("/v1/players", json=body, headers=once), 201)
+        second = expect(api.client.post("/v1/players", json=body), 201)
+        key = {"Authorization": f"Bearer {second['key']}"}
+        for bearer in ({}, key):  # a key of a player is no way around it
+            answer = api.client.post("/v1/players", json={**body, "bot": True}, headers=bearer)
+            refused(answer, 409, "quota_exceeded")
+            assert 86_000 < int(answer.headers["Retry-After"]) <= 86_400
+        assert expect(api.client.post("/v1/players", json=body, headers=once), 201) == first
+        elsewhere: Any = {"environ_overrides": {"REMOTE_ADDR": "10.0.0.2"}}
+        assert api.client.post("/v1/players", json=body, **elsewhere).status_code == 201
+
+
 def test_stakes_are_refused_on_an_unsafe_store(redis_url: str) -> None:
     with Redis.from_url(redis_url) as redis:
         redis.config_set("appendfsync", "everysec")

@@ -14,7 +14,7 @@ from tests.docs.pages import ROOT, blocks, needs_curl, run
 from tests.server.helpers import eventually
 
 PAGE = "deploy/README.md"
-LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day")
+LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day", "players_day")
 
 
 @needs_curl

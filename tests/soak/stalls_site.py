@@ -30,6 +30,7 @@ _HOOK: Final = "https://bot.example/hook"
 _SETTINGS: Final = {
     "CONQUIAN_IMPORT_MB": "20000",
     "CONQUIAN_IMPORT_MB_DAY": "0",
+    "CONQUIAN_PLAYERS_DAY": "0",
     "CONQUIAN_RATE_IMPORTS": "0",
     "GUNICORN_CMD_ARGS": "--worker-class tests.soak.traced.TracedWorker",
 }
