@@ -8,7 +8,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 from tests.web import playing
 from tests.web.seats import forked, going_out, short, take
 from tests.web.service import Service
-from tests.web.visiting import Visitor
+from tests.web.visiting import Size, Visitor
 
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
 COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
@@ -67,3 +67,14 @@ def test_melds_and_centre_are_not_covered_in_the_window_of_a_laptop(visit: Visit
     for selector in (".region.south .melds", ".middle .centre", "#tray"):
         in_sight(page, selector)
     assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("size", ["small", "phone"])
+def test_home_shows_play_without_scrolling_on_a_phone(visit: Visitor, size: Size) -> None:
+    page = visit("/", size=size, language="es")
+    expect(page.locator("#who input")).to_be_visible()
+    expect(page.locator("#play")).to_be_enabled()
+    in_sight(page, "#play")
+    assert page.evaluate("scrollY") == 0
+    page.locator("#who input").focus()
+    in_sight(page, "#who input")
