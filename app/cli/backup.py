@@ -108,13 +108,13 @@ def back_up(
         **options,
     }
     with (
-        closing(open_archive(settings)) as shelf,
+        closing(open_archive(settings)) as archive,
         closing(NewBackup(directory, facts, now_ms())) as target,
         step_progress() as looked,
     ):
         if options["keys"]:
             target.put(KEY, secret_text(service_secret(settings)).encode())
-        making = Making(connect(settings.redis_url or ""), shelf, target, looked)
+        making = Making(connect(settings.redis_url or ""), archive, target, looked)
         counts = making.run()
         lost = making.lost()
         target.finish(

@@ -118,24 +118,24 @@ def _sentences() -> Iterator[None]:
 def connected_remover() -> Iterator[Remover]:
     """Provide the remover of games of the service that runs beside this command."""
     settings = beside()
-    with closing(open_archive(settings)) as shelf:
-        yield _remover(settings, shelf)
+    with closing(open_archive(settings)) as archive:
+        yield _remover(settings, archive)
 
 
-def _remover(settings: Settings, shelf: Archive) -> Remover:
+def _remover(settings: Settings, archive: Archive) -> Remover:
     (secrets, _), redis = join(settings), connect(settings.redis_url or "")
     cipher = StorageCipher(secrets.vault)
     return Remover(
         store(settings, secrets),
         Retention(redis, cipher),
-        shelf,
+        archive,
         _disputed(
             DisputeService(
-                GameService(ArchiveFallbackStore(redis, cipher, shelf), settings.cache),
+                GameService(ArchiveFallbackStore(redis, cipher, archive), settings.cache),
                 DisputeIndex(redis),
                 secrets.ids,
                 settings.dispute_days,
-                archived=shelf.disputes,
+                archived=archive.disputes,
             )
         ),
     )

@@ -69,15 +69,15 @@ def begun(api: Api, who: Person, **members: Any) -> str:
 
 def playing(api: Api, reached: Reached = go_on) -> TournamentPlayer:
     """Return the job that plays tournaments; `reached` is called after each step of archiving."""
-    shelf = open_archive(api.settings)
-    at_end(shelf.close)
-    shelf.files = open_files(str(shelf.files._root), reached)  # type: ignore[attr-defined]
+    archive = open_archive(api.settings)
+    at_end(archive.close)
+    archive.files = open_files(str(archive.files._root), reached)  # type: ignore[attr-defined]
     tournament_service = TournamentService(
-        ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament
+        ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), archive), KEYS.tournament
     )
     ring = KeyRing(KEYS.sign, StoredGenerations(api.redis))
-    failures = Failures(shelf.engine, StorageCipher(KEYS.vault))
-    filing = BatchArchiver(shelf, open_signer(shelf, api.redis, ring), failures)
+    failures = Failures(archive.engine, StorageCipher(KEYS.vault))
+    filing = BatchArchiver(archive, open_signer(archive, api.redis, ring), failures)
     return TournamentPlayer(
         tournament_service,
         filing,
@@ -100,19 +100,19 @@ def with_failing_entrant(api: Api, folder: Path) -> tuple[TournamentPlayer, Game
 
 def reporter(api: Api) -> Reporter:
     """Return the job that makes the reports of tournaments."""
-    shelf, parts = open_archive(api.settings), TournamentParts(api.redis)
-    at_end(shelf.close)
-    store = ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf)
-    ring, reports = KeyRing(KEYS.sign, StoredGenerations(api.redis)), ReportFiles(shelf.files)
+    archive, parts = open_archive(api.settings), TournamentParts(api.redis)
+    at_end(archive.close)
+    store = ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), archive)
+    ring, reports = KeyRing(KEYS.sign, StoredGenerations(api.redis)), ReportFiles(archive.files)
     return Reporter(
         TournamentService(store, KEYS.tournament),
         parts,
         reports,
         Lookup(store, parts, reports),
-        Prover(ring, lambda: shelf.engine, now_ms),
+        Prover(ring, lambda: archive.engine, now_ms),
         lambda: key_list(ring.document()),
-        Failures(shelf.engine, StorageCipher(KEYS.vault)),
-        marking_in(store.marked, Marking(dispute_service(api, archived=shelf.disputes), store)),
+        Failures(archive.engine, StorageCipher(KEYS.vault)),
+        marking_in(store.marked, Marking(dispute_service(api, archived=archive.disputes), store)),
     )
 
 
@@ -146,11 +146,11 @@ def whole(api: Api, path: str, **headers: str) -> TestResponse:
 
 def archived(api: Api) -> None:
     """Everything that is over stands in the archive alone."""
-    shelf, after = open_archive(api.settings), Retention(api.redis, StorageCipher(KEYS.vault))
-    at_end(shelf.close)
+    archive, after = open_archive(api.settings), Retention(api.redis, StorageCipher(KEYS.vault))
+    at_end(archive.close)
     signer = playing(api).filing.signer
     archiver = Archiver(
-        EventStore(api.redis, StorageCipher(KEYS.vault)), after, shelf, signer, 0, forms=FORMS
+        EventStore(api.redis, StorageCipher(KEYS.vault)), after, archive, signer, 0, forms=FORMS
     )
     while (done := archiver.round()).archived or done.more or done.forgotten:
         assert not done.refused

@@ -150,11 +150,11 @@ def test_a_removed_record_leaves_its_leaf_in_the_log(api: Api, archiver: Archive
 
 def removed(api: Api, archiver: Archiver, game: str) -> None:
     """The operator removes a game, from a process of its own."""
-    after, shelf = archiver.after, open_archive(api.settings)
-    Remover(EventStore(api.redis, StorageCipher(KEYS.vault)), after, shelf, lambda name: False).remove(
+    after, archive = archiver.after, open_archive(api.settings)
+    Remover(EventStore(api.redis, StorageCipher(KEYS.vault)), after, archive, lambda name: False).remove(
         GameId(game)
     )
-    shelf.close()
+    archive.close()
 
 
 def test_a_removed_game_is_gone_in_every_process_and_its_leaf_remains(

@@ -164,9 +164,9 @@ def test_a_worker_rebuilds_stored_reports_before_a_request(api: Api) -> None:
 
 def _stored(api: Api, where: str, name: str) -> list[str]:
     """The files of a report, with whatever marks, but for their compressed copies."""
-    shelf = open_archive(api.settings)
-    at_end(shelf.close)
-    names = (path.rpartition("/")[2] for path in shelf.files.names(f"{FOLDER}/{VERSION}/{named(where)}"))
+    archive = open_archive(api.settings)
+    at_end(archive.close)
+    names = (path.rpartition("/")[2] for path in archive.files.names(f"{FOLDER}/{VERSION}/{named(where)}"))
     return [one for one in names if one.startswith(name) and not one.endswith(".gz")]
 
 

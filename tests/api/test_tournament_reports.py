@@ -51,10 +51,10 @@ EXPLAINED = "/pairings/1/explain"
 
 
 def hall_of(api: Api) -> TournamentService:
-    shelf = open_archive(api.settings)
-    at_end(shelf.close)
+    archive = open_archive(api.settings)
+    at_end(archive.close)
     return TournamentService(
-        ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), shelf), KEYS.tournament
+        ArchiveFallbackStore(api.redis, StorageCipher(KEYS.vault), archive), KEYS.tournament
     )
 
 

@@ -29,7 +29,7 @@ from replays.catalogue.search import Filter
 from replays.export.resumable import Export, ExportFormat, export
 from replays.export.rows import What
 from tests.conftest import valkey_in
-from tests.replays.archive.helpers import house, over
+from tests.replays.archive.helpers import archiving, over
 from tests.replays.games import played
 
 _TOGETHER = 500
@@ -71,7 +71,7 @@ def _sizes() -> Table:
         table.add_column(title, justify="right" if title else "left")
     with TemporaryDirectory(prefix="cq-") as home, valkey_in(Path(home)) as server:  # noqa: SIM117 (clearer)
         with connect(f"unix://{server.unix_socket_path}") as redis:
-            place = house(redis, catalogue_at(f"sqlite:///{home}/c.sqlite"), Path(home) / "archive")
+            place = archiving(redis, catalogue_at(f"sqlite:///{home}/c.sqlite"), Path(home) / "archive")
             for name in _NAMES:
                 logs = [played(name, seed) for seed in _SEEDS]
                 games = [over(place, log) for log in logs]

@@ -173,10 +173,10 @@ def _stop(running: Sequence[subprocess.Popen[bytes]]) -> None:
 def measured(workers: int, decks: int, rounds: int) -> list[Round]:
     """The rounds of so many workers, the first one, in which they become warm, left out."""
     found: list[Round] = []
-    with service(workers) as house, get_context("spawn").Pool(workers) as pool:
+    with service(workers) as running, get_context("spawn").Pool(workers) as pool:
         for number in range(rounds + 1):
-            whole = house.played(f"round {number}", decks)
-            with house.still():
+            whole = running.played(f"round {number}", decks)
+            with running.still():
                 found.append((whole, bare(pool, whole.games, number * whole.games)))
     return found[1:]
 

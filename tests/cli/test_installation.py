@@ -18,8 +18,8 @@ from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.installation.starting import join
 from tests.installation import united
+from tests.replays.archive.helpers import archiving as archiving_in
 from tests.replays.archive.helpers import finished
-from tests.replays.archive.helpers import house as house_in
 
 SECRET = "5e" * 32
 
@@ -109,10 +109,12 @@ def test_a_store_joins_a_catalogue_of_an_earlier_version_that_our_keys_signed(
 ) -> None:
     settings = load(environ)
     redis = connect(environ["REDIS_URL"])
-    house = house_in(redis, catalogue_at(settings.catalogue), settings.archive)
-    finished(house, ("north-american",))
+    archiving = archiving_in(redis, catalogue_at(settings.catalogue), settings.archive)
+    finished(archiving, ("north-american",))
     ring = KeyRing(keys(settings).sign, StoredGenerations(redis))
-    assert replace(house.archiver, signer=open_signer(house.archive, redis, ring)).round().archived == 1
+    assert (
+        replace(archiving.archiver, signer=open_signer(archiving.archive, redis, ring)).round().archived == 1
+    )
     redis.flushall()
     refused = ran(environ | {"CONQUIAN_SECRET": "7f" * 32}, "adopt", "store", "--yes")
     assert refused.exit_code == 1
@@ -135,7 +137,9 @@ def test_a_part_of_another_installation_joins_only_if_it_is_empty(
     mixed = environ | {"REDIS_URL": theirs["REDIS_URL"]}
     redis = connect(theirs["REDIS_URL"])
     cipher = StorageCipher(keys(load(environ)).vault)
-    finished(house_in(redis, catalogue_at(theirs["CATALOGUE_URL"]), tmp_path, cipher=cipher), ("entropy",))
+    finished(
+        archiving_in(redis, catalogue_at(theirs["CATALOGUE_URL"]), tmp_path, cipher=cipher), ("entropy",)
+    )
     refused = ran(mixed, "adopt", "store", "--yes")
     assert refused.exit_code == 1
     assert "is not joined" in refused.output

@@ -12,7 +12,7 @@ import pytest
 from app.store.client import connect
 from replays.catalogue.connecting import connect as catalogue_at
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks
-from tests.replays.archive.helpers import finished, house
+from tests.replays.archive.helpers import archiving, finished
 
 NAMES = ("north-american", "mexican-2", "mexican-3", "deals", "me_sirve", "keep_centre", "bank")
 
@@ -22,7 +22,7 @@ def data(redis_url: str, tmp_path: Path) -> Path:
     """A data directory with an archive in it."""
     place = tmp_path / "data"
     with connect(redis_url) as redis:
-        made = house(redis, catalogue_at(f"sqlite:///{place}/catalogue.sqlite"), place / "archive")
+        made = archiving(redis, catalogue_at(f"sqlite:///{place}/catalogue.sqlite"), place / "archive")
         finished(made, NAMES)
         made.archiver.round()
         made.archive.engine.dispose()

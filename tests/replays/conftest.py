@@ -33,7 +33,7 @@ VAULT_KEY = bytes(range(32))
 
 
 @dataclass(frozen=True)
-class House:
+class ServedStore:
     """A store with an application."""
 
     store: EventStore
@@ -49,11 +49,11 @@ class House:
 
 
 @pytest.fixture
-def house(redis_url: str) -> Iterator[House]:
-    """Return a house without games."""
+def served(redis_url: str) -> Iterator[ServedStore]:
+    """Return a store without games and its application."""
     with connect(redis_url) as redis:
         store = EventStore(redis, StorageCipher(VAULT_KEY))
-        yield House(store, application(GameService(store, 16)))
+        yield ServedStore(store, application(GameService(store, 16)))
 
 
 def application(
@@ -92,28 +92,28 @@ def application(
 
 
 @pytest.fixture
-def client(house: House) -> FlaskClient:
-    """Return a client of the house."""
-    return house.app.test_client()
+def client(served: ServedStore) -> FlaskClient:
+    """Return a client of the application."""
+    return served.app.test_client()
 
 
 @pytest.fixture
-def url(house: House) -> Iterator[str]:
-    """Return the address at which the house answers."""
-    with on_loopback(house.app) as address:
+def url(served: ServedStore) -> Iterator[str]:
+    """Return the address at which the application answers."""
+    with on_loopback(served.app) as address:
         yield address
 
 
 @pytest.fixture
-def over(house: House) -> GameId:
+def over(served: ServedStore) -> GameId:
     """Return a finished game."""
-    return house.keep(played("mexican-3"))
+    return served.keep(played("mexican-3"))
 
 
 @pytest.fixture
-def running(house: House) -> GameId:
+def running(served: ServedStore) -> GameId:
     """Return a game at ply 20."""
-    return house.keep(played("persons")[:20])
+    return served.keep(played("persons")[:20])
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from replays.notation.importing import imported
 from replays.record.format import Proof
 from replays.record.read import read_record
 
-from .conftest import House, application
+from .conftest import ServedStore, application
 from .games import played, recorded
 from .test_receipts import KEYS, kept
 
@@ -54,12 +54,12 @@ def test_the_lines_have_a_separate_address(client: FlaskClient, over: GameId) ->
     assert refused.status_code == 406
 
 
-def test_a_record_ends_with_the_signed_head_and_its_checkpoint(house: House) -> None:
-    game = house.keep(played("persons"))
+def test_a_record_ends_with_the_signed_head_and_its_checkpoint(served: ServedStore) -> None:
+    game = served.keep(played("persons"))
     proof = Proof(
         ({"v": 1} | dict.fromkeys(("key", "game", "digest", "signature"), "") | {"ply": 1, "time": 1},)
     )
-    client = application(GameService(house.store, 16), lambda entries: proof).test_client()
+    client = application(GameService(served.store, 16), lambda entries: proof).test_client()
     answer = client.get(f"/v1/games/{game}/record")
     assert read_record(answer.data).proof == proof
     assert answer.headers["ETag"] not in (f'"{len(played("persons"))}"', "")
@@ -112,12 +112,12 @@ def _given(proof: Proof, entries: Sequence[Entry]) -> Proof:
     return proof
 
 
-def test_the_audit_trusts_the_keys_of_the_service(house: House) -> None:
-    game = house.keep(played("persons"))
+def test_the_audit_trusts_the_keys_of_the_service(served: ServedStore) -> None:
+    game = served.keep(played("persons"))
     head = kept(played("persons")[-1])
     for said, clean in ((head, True), ({**head, "digest": "00" * 32}, False)):
         proof = Proof((said,))
-        games = GameService(house.store, 16)
+        games = GameService(served.store, 16)
         client = application(games, partial(_given, proof), lambda: KEYS).test_client()
         report = client.get(f"/v1/games/{game}/audit").get_json()
         assert (report["findings"] == []) is clean
@@ -132,9 +132,9 @@ def test_the_audit_of_a_running_game_covers_public_data(client: FlaskClient, run
 
 
 def test_a_log_that_was_altered_in_the_store_is_reported(
-    house: House, client: FlaskClient, over: GameId
+    served: ServedStore, client: FlaskClient, over: GameId
 ) -> None:
-    redis: Any = house.store._redis
+    redis: Any = served.store._redis
     key = log_key(over)
     rows = redis.xrange(key)
     redis.delete(key)

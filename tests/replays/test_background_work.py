@@ -22,7 +22,7 @@ from tests.api.conftest import api as api
 from tests.api.conftest import table as table
 from tests.api.disputing import judged
 from tests.api.helpers import Api, Table, refused
-from tests.replays.conftest import VAULT_KEY, House
+from tests.replays.conftest import VAULT_KEY, ServedStore
 from tests.replays.games import played
 
 
@@ -79,11 +79,11 @@ def _never(*args: Any) -> NoReturn:
     ],
 )
 def test_whole_games_are_written_and_audited_in_a_worker_thread(
-    house: House, beside: Beside, monkeypatch: pytest.MonkeyPatch, path: str, name: str
+    served: ServedStore, beside: Beside, monkeypatch: pytest.MonkeyPatch, path: str, name: str
 ) -> None:
     monkeypatch.setattr(name, beside.only(resolve_name(name)))
-    game = house.keep(played("mexican-3"))
-    assert house.app.test_client().get(f"/v1/games/{game}/{path}").status_code == 200
+    game = served.keep(played("mexican-3"))
+    assert served.app.test_client().get(f"/v1/games/{game}/{path}").status_code == 200
 
 
 def test_claims_are_looked_up_and_bundles_written_in_a_worker_thread(
@@ -119,19 +119,19 @@ def test_documents_and_numbers_are_written_aside(
     assert api.client.get(path).status_code == 200
 
 
-def test_a_long_log_is_folded_in_stretches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, turns = house.keep(played("mexican-3")), list[float]()
+def test_a_long_log_is_folded_in_stretches(served: ServedStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, turns = served.keep(played("mexican-3")), list[float]()
     monkeypatch.setattr("app.service.event_log._STRETCH", 10)
     monkeypatch.setattr("app.service.event_log.time.sleep", turns.append)
-    position = GameService(house.store, 16).current(game)
+    position = GameService(served.store, 16).current(game)
     assert position.ply == len(played("mexican-3"))
     assert turns == [0] * ((position.ply - 1) // 10)
 
 
 def test_a_long_log_is_read_in_pages_with_pauses(
-    house: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
+    served: ServedStore, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, turns, opened = house.keep(played("mexican-3")), list[float](), [0]
+    game, turns, opened = served.keep(played("mexican-3")), list[float](), [0]
 
     def noted(
         cipher: StorageCipher, log: GameId, after: LogPosition, rows: Sequence[Any]

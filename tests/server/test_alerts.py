@@ -265,12 +265,12 @@ def log_never_signed(stage: Stage) -> Seen:
     """The first games were archived long ago, and there is no checkpoint yet."""
     with stage.api() as api:
         ended(api)
-        shelf = open_archive(api.settings)
-        at_end(shelf.close)
-        signer = open_signer(shelf, api.redis, key_ring(api.redis))
-        archiver = open_archiver(api.settings, shelf, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
+        archive = open_archive(api.settings)
+        at_end(archive.close)
+        signer = open_signer(archive, api.redis, key_ring(api.redis))
+        archiver = open_archiver(api.settings, archive, api.redis, StorageCipher(KEYS.vault), signer, FORMS)
         replace(archiver, clock=lambda: _ago(601)).round()
-        with writing(shelf.engine) as connection:
+        with writing(archive.engine) as connection:
             connection.execute(delete(checkpoints))
         return Seen(scraped(api))
 

@@ -28,8 +28,8 @@ from replays.archive.opening import open_signer
 from replays.catalogue.connecting import connect, prepare
 from tests import postgres
 from tests.installation import united
+from tests.replays.archive.helpers import archiving as archiving_in
 from tests.replays.archive.helpers import finished
-from tests.replays.archive.helpers import house as house_in
 from tests.server.helpers import eventually
 from tests.soak.apis import api, store
 from tests.unreliable import Mode, Relay, relay_to
@@ -133,11 +133,11 @@ class Running:
 def archived(redis: Redis, url: str, catalogue: str, root: Path) -> list[str]:
     """The ids of games that are in the archive and have left the store."""
     engine = prepare(connect(catalogue))
-    house = house_in(redis, engine, root)
-    games = finished(house, PLANS)
+    archiving = archiving_in(redis, engine, root)
+    games = finished(archiving, PLANS)
     ring = KeyRing(keys(Settings(secret=SECRET)).sign, StoredGenerations(redis))
-    replace(house.archiver, signer=open_signer(house.archive, redis, ring)).round()
-    assert house.gone()
+    replace(archiving.archiver, signer=open_signer(archiving.archive, redis, ring)).round()
+    assert archiving.gone()
     engine.dispose()
     redis.flushall()
     united(Settings(redis_url=url, secret=SECRET, catalogue_url=catalogue, archive_url=str(root)))

@@ -29,7 +29,7 @@ from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games, leaves
 from replays.transparency.store import signed_size
 from tests.conftest import valkey_in
-from tests.replays.archive.helpers import House, house, over
+from tests.replays.archive.helpers import Archiving, archiving, over
 from tests.replays.games import PLANS, played
 
 _ROOT = Path(__file__).parents[2]
@@ -44,9 +44,9 @@ class Site:
     home: Path
     redis: Redis
 
-    def house(self) -> House:
+    def archiving(self) -> Archiving:
         """Return what a process of ours has of them."""
-        return _house(self.redis, self.home)
+        return _archiving(self.redis, self.home)
 
     def process(self, step: ArchivingStep | None) -> subprocess.Popen[bytes]:
         """A process that archives, and dies after `step`."""
@@ -55,8 +55,8 @@ class Site:
         return subprocess.Popen(line, cwd=_ROOT, stderr=subprocess.DEVNULL)
 
 
-def _house(redis: Redis, home: Path) -> House:
-    return house(redis, catalogue_at(f"sqlite:///{home}/catalogue.sqlite"), home / "archive")
+def _archiving(redis: Redis, home: Path) -> Archiving:
+    return archiving(redis, catalogue_at(f"sqlite:///{home}/catalogue.sqlite"), home / "archive")
 
 
 @contextmanager
@@ -70,16 +70,16 @@ def site() -> Iterator[Site]:
 
 def kill(rng: Random, here: Site) -> int:
     """One kill while some games are archived, then what was left is done; after both all is checked."""
-    ours, logs = here.house(), _ended(rng, here)
+    ours, logs = here.archiving(), _ended(rng, here)
     before = _entered(ours)
     step = rng.choice([*ArchivingStep, None])
-    with here.process(step) as archiving:
+    with here.process(step) as child:
         if step is None:
             with suppress(subprocess.TimeoutExpired):
-                archiving.wait(rng.uniform(0.5, 3.0))
-            archiving.kill()
-        archiving.wait(_LONGEST_SECONDS)
-    assert step is None or archiving.returncode == -signal.SIGKILL, (step, archiving.returncode)
+                child.wait(rng.uniform(0.5, 3.0))
+            child.kill()
+        child.wait(_LONGEST_SECONDS)
+    assert step is None or child.returncode == -signal.SIGKILL, (step, child.returncode)
     _check(ours, logs, before)
     while ours.archiver.round() != ArchiveRound():
         pass
@@ -96,17 +96,17 @@ def _ended(rng: Random, here: Site) -> dict[GameId, tuple[Entry, ...]]:
     """Some games that have just ended."""
     names = rng.sample(list(PLANS), rng.randint(1, 3))
     logs = [played(name, rng.getrandbits(30)) for name in names]
-    return {over(here.house(), entries): entries for entries in logs}
+    return {over(here.archiving(), entries): entries for entries in logs}
 
 
-def _entered(ours: House) -> set[str]:
+def _entered(ours: Archiving) -> set[str]:
     with reading(ours.archive.engine) as connection:
         entered = set(connection.scalars(select(games.c.game)))
         assert set(connection.scalars(select(leaves.c.game))) == entered
     return entered
 
 
-def _check(ours: House, logs: dict[GameId, tuple[Entry, ...]], before: set[str]) -> None:
+def _check(ours: Archiving, logs: dict[GameId, tuple[Entry, ...]], before: set[str]) -> None:
     """Every log is whole where it is, in the archive or in the store, and the games are entered together."""
     entered = _entered(ours) - before
     assert entered in (set(), set(logs))
@@ -127,7 +127,7 @@ def main(store: str, home: str, step: str | None = None) -> None:
             time.sleep(_LONGEST_SECONDS)  # the signal may take a moment
 
     with connect(store) as redis:
-        archiver = _house(redis, Path(home)).stopping(reached)
+        archiver = _archiving(redis, Path(home)).stopping(reached)
         while archiver.round() != ArchiveRound():
             pass
 

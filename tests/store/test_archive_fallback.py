@@ -42,22 +42,22 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf() -> Shelf:
+def archive() -> Shelf:
     return Shelf()
 
 
 @pytest.fixture
-def lasting(redis: Redis, shelf: Shelf) -> ArchiveFallbackStore:
-    """The store with the shelf behind it."""
-    return ArchiveFallbackStore(redis, StorageCipher(VAULT_KEY), shelf)
+def lasting(redis: Redis, archive: Shelf) -> ArchiveFallbackStore:
+    """The store with the archive behind it."""
+    return ArchiveFallbackStore(redis, StorageCipher(VAULT_KEY), archive)
 
 
 @pytest.fixture
-def gone(store: EventStore, redis: Redis, shelf: Shelf, game: GameId) -> tuple[Entry, ...]:
+def gone(store: EventStore, redis: Redis, archive: Shelf, game: GameId) -> tuple[Entry, ...]:
     """A log of seven entries that has left the store."""
     grow(store, game, 7)
     entries = store.read(game)
-    shelf.logs[game] = entries
+    archive.logs[game] = entries
     redis.delete(log_key(game), state_key(game))
     return entries
 
@@ -77,11 +77,11 @@ def test_a_log_that_has_left_reads_as_it_did(
 
 
 def test_a_reader_with_the_last_entry_is_answered_without_the_archive(
-    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId, shelf: Shelf
+    lasting: ArchiveFallbackStore, gone: tuple[Entry, ...], game: GameId, archive: Shelf
 ) -> None:
     assert lasting.look(game, gone[-1], ONCE).tail == ()
     assert lasting.read(game, gone[-1]) == ()
-    assert shelf.fetched == 0
+    assert archive.fetched == 0
 
 
 @pytest.mark.parametrize("place", [At(3, b"x" * 32), At(7, b"x" * 32), At(8, b"x" * 32)])
@@ -106,15 +106,15 @@ def test_a_known_log_that_is_missing_everywhere_is_a_rolled_back_history(
 
 
 def test_a_log_in_the_store_is_never_looked_up_in_the_archive(
-    lasting: ArchiveFallbackStore, store: EventStore, game: GameId, shelf: Shelf
+    lasting: ArchiveFallbackStore, store: EventStore, game: GameId, archive: Shelf
 ) -> None:
     place = grow(store, game, 3)
-    shelf.logs[game] = (entry_after(START, game, "another"),)
+    archive.logs[game] = (entry_after(START, game, "another"),)
     assert lasting.read(game) == store.read(game)
     assert lasting.read(game, place) == ()
     assert (lasting.head(game), lasting.look(game, place)) == (store.head(game), store.look(game, place))
     assert lasting.place(game, 9) is None
-    assert shelf.fetched == 0
+    assert archive.fetched == 0
 
 
 @pytest.mark.parametrize("plies", [0, 3, 6])
@@ -122,18 +122,18 @@ def test_a_request_can_be_repeated_after_its_log_has_left(
     lasting: ArchiveFallbackStore,
     store: EventStore,
     redis: Redis,
-    shelf: Shelf,
+    archive: Shelf,
     game: GameId,
     plies: int,
 ) -> None:
     place = grow(store, game, 4)
     add(store, add(store, place, game, once=ONCE), game)
-    shelf.logs[game] = entries = store.read(game)
+    archive.logs[game] = entries = store.read(game)
     redis.delete(log_key(game), state_key(game))
     after = At(plies, entries[plies - 1].digest) if plies else START
     state = lasting.look(game, after, ONCE)
     assert (state.replayed_ply, state.mismatch, state.tail) == (5, False, entries[after.ply :])
-    assert state.head == shelf.head(game)
+    assert state.head == archive.head(game)
     assert lasting.look(game, after, replace(ONCE, fingerprint=b"g" * 16)).mismatch
     assert lasting.look(game, after, replace(ONCE, key="another")).replayed_ply is None
     redis.delete(idem_key(game))
@@ -173,9 +173,9 @@ def test_the_summary_of_a_log_that_has_left_is_that_of_the_archive(
 
 
 def test_a_first_entry_is_repeated_for_its_own_request_while_the_archive_is_away(
-    lasting: ArchiveFallbackStore, store: EventStore, shelf: Shelf, game: GameId
+    lasting: ArchiveFallbackStore, store: EventStore, archive: Shelf, game: GameId
 ) -> None:
-    shelf.is_away = True
+    archive.is_away = True
     with pytest.raises(ConnectionError):
         add(lasting, START, game, once=ONCE)
     assert store.head(game) is None

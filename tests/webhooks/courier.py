@@ -23,5 +23,5 @@ if __name__ == "__main__":
             webhook_seconds=1,
         )
         installation = Installation(settings, KEYS, united(settings, KEYS))
-        with closing(installation.archive()) as shelf:
-            courier.deliver(installation, Metrics(), shelf)
+        with closing(installation.archive()) as archive:
+            courier.deliver(installation, Metrics(), archive)

@@ -121,8 +121,8 @@ def status() -> None:
     """Print the number of archived games, and of those that wait in the store, if there is one."""
     with sentences():
         settings = settings_beside()
-        shelf = kept_archive(settings)
-        with reading(shelf.engine) as connection:
+        opened = kept_archive(settings)
+        with reading(opened.engine) as connection:
             games, removed, blobs, size = rows.count(connection)
         click.echo(f"{games} games in the catalogue, {removed} of them without their record")
         click.echo(f"{blobs} files with {size} bytes in {settings.archive}")
@@ -178,8 +178,8 @@ def export(file_format: str, what: str, out: Path, **chosen: Any) -> None:
     """
     parameters = Export(out, What(what), ExportFormat(file_format), Filter(**chosen))
     with sentences(), step_progress() as looked:
-        shelf = kept_archive(settings_alone())
-        damaged = exported(shelf, parameters, lambda every, done: looked("parts", done, every))
+        opened = kept_archive(settings_alone())
+        damaged = exported(opened, parameters, lambda every, done: looked("parts", done, every))
     list_damaged(damaged)
     if damaged:
         click.echo(f"{len(damaged)} games are not in {out}: their records are damaged")
@@ -199,24 +199,24 @@ def check(audits: bool, remove_strays: bool) -> None:
     """
     with sentences():
         settings = settings_beside()
-        shelf = kept_archive(settings)
-        shelf.files.check()  # a missing bucket is not damage
-        with counted(shelf) as looked:
-            damaged = list(checking.damages(shelf, FORMS if audits else {}, looked))
+        opened = kept_archive(settings)
+        opened.files.check()  # a missing bucket is not damage
+        with counted(opened) as looked:
+            damaged = list(checking.damages(opened, FORMS if audits else {}, looked))
         list_damaged(damaged)
-        with reading(shelf.engine) as connection:
+        with reading(opened.engine) as connection:
             signed = tree.signed_size(connection)
-        gap = Segments(shelf.files).gap(signed)
+        gap = Segments(opened.files).gap(signed)
         if gap:
             click.echo(f"DAMAGED log of all games: {gap}")
         live = None
         if settings.redis_url is not None:
-            live = checking.compared(shelf, partial(last_of_chain, connect(settings.redis_url)))
+            live = checking.compared(opened, partial(last_of_chain, connect(settings.redis_url)))
             for difference in live.different:
                 click.echo(f"DIFFERENT {difference.game}: {difference.detail}")
-        strays = checking.strays(shelf)
+        strays = checking.strays(opened)
         for name in strays if remove_strays else ():
-            shelf.files.remove(name)
+            opened.files.remove(name)
     if live is None:
         click.echo("No store is known here: no record was compared with the log of its game there.")
     else:
@@ -249,11 +249,11 @@ def restore() -> None:
     with sentences():
         settings = settings_beside()
         store_url(settings)
-        after, shelf = afterlife(settings, join(settings)[0]), archive_of(settings)
-        with reading(shelf.engine) as connection:
+        after, opened = afterlife(settings, join(settings)[0]), archive_of(settings)
+        with reading(opened.engine) as connection:
             recall(connection, StoredGenerations(connect(store_url(settings))))
-        with counted(shelf) as looked:
-            result = restored(shelf, after, settings.keep_hours * HOUR_MS, looked)
+        with counted(opened) as looked:
+            result = restored(opened, after, settings.keep_hours * HOUR_MS, looked)
     for game in result.different:
         click.echo(f"DIFFERENT {game}: the store has another log")
     list_damaged(result.damaged)
@@ -264,10 +264,10 @@ def restore() -> None:
     sys.exit(FAILED if result.different or result.damaged else 0)
 
 
-def _some(shelf: Archive, wanted: Filter, limit: int) -> Iterator[ListedGame]:
+def _some(archive: Archive, wanted: Filter, limit: int) -> Iterator[ListedGame]:
     before: End | None = None
     while limit > 0:
-        with reading(shelf.engine) as connection:
+        with reading(archive.engine) as connection:
             page = found(connection, wanted, min(limit, _PAGE), before)
         yield from page
         if len(page) < _PAGE:

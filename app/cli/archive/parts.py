@@ -50,9 +50,9 @@ def list_damaged(damages: Iterable[checking.DamagedRecord]) -> None:
 
 
 @contextmanager
-def counted(shelf: Archive) -> Iterator[Callable[[], object]]:
+def counted(archive: Archive) -> Iterator[Callable[[], object]]:
     """Context of a function that is called for each game of the archive and advances a progress bar."""
-    with reading(shelf.engine) as connection:
+    with reading(archive.engine) as connection:
         games, *_ = rows.count(connection)
     with progress_bars() as progress:
         bar = progress.add_task("games", total=games)
@@ -103,9 +103,9 @@ def kept_archive(settings: Settings) -> Archive:
 
 def archive_of(settings: Settings) -> Archive:
     """Return the archive of the settings, closed when the command ends."""
-    shelf = open_archive(settings)
-    click.get_current_context().call_on_close(shelf.close)
-    return shelf
+    archive = open_archive(settings)
+    click.get_current_context().call_on_close(archive.close)
+    return archive
 
 
 def store_url(settings: Settings) -> str:
@@ -120,14 +120,14 @@ def afterlife(settings: Settings, secrets: Keys) -> Retention:
 
 def open_log(settings: Settings) -> tuple[LogSigner, Archive]:
     """Return the signer of the transparency log, and the archive."""
-    redis, shelf = connect(store_url(settings)), archive_of(settings)
+    redis, archive = connect(store_url(settings)), archive_of(settings)
     ring = KeyRing(join(settings)[0].sign, StoredGenerations(redis), settings.origin)
-    return open_signer(shelf, redis, ring), shelf
+    return open_signer(archive, redis, ring), archive
 
 
 def archiver_of(settings: Settings) -> Archiver:
     redis, (secrets, _) = connect(store_url(settings)), join(settings)
     ring = KeyRing(secrets.sign, StoredGenerations(redis), settings.origin)
-    shelf = archive_of(settings)
-    signer = open_signer(shelf, redis, ring)
-    return open_archiver(settings, shelf, redis, StorageCipher(secrets.vault), signer, FORMS)
+    archive = archive_of(settings)
+    signer = open_signer(archive, redis, ring)
+    return open_archiver(settings, archive, redis, StorageCipher(secrets.vault), signer, FORMS)

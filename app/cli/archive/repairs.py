@@ -51,15 +51,15 @@ def rebuild(new_log: bool) -> None:
     """
     with sentences(), resumable():
         settings = settings_beside()
-        signer, shelf = open_log(settings)
+        signer, archive = open_log(settings)
         recall_starts(signer.segments.starts(), StoredGenerations(connect(store_url(settings))))
         _check_log(signer, new_log)
         cipher = StorageCipher(keys(settings).vault)
         store = EventStore(connect(store_url(settings)), cipher)
         with step_progress() as looked:
-            result = Rebuilding(shelf, signer.ring, FORMS, store.head, now_ms, looked).run()
-        imports = enter_imports(shelf.files, shelf.engine, now_ms)
-        failures = enter_failures(shelf.files, Failures(shelf.engine, cipher))
+            result = Rebuilding(archive, signer.ring, FORMS, store.head, now_ms, looked).run()
+        imports = enter_imports(archive.files, archive.engine, now_ms)
+        failures = enter_failures(archive.files, Failures(archive.engine, cipher))
         fault = signer.fault()
     for game in result.missing[:_SOME]:
         click.echo(f"MISSING {game}: its leaf is there, its record is not in the archive")
@@ -93,11 +93,11 @@ def rewrite() -> None:
     """
     with sentences(), resumable():
         settings = settings_beside()
-        signer, shelf = open_log(settings)
+        signer, archive = open_log(settings)
         parts = signer.mend()
         store = EventStore(connect(store_url(settings)), StorageCipher(keys(settings).vault))
-        with counted(shelf) as looked:
-            result = Rewriting(shelf, store, FORMS, now_ms, looked).run()
+        with counted(archive) as looked:
+            result = Rewriting(archive, store, FORMS, now_ms, looked).run()
     for damage in result.lost:
         where = f" ({damage.file})" if damage.file else ""
         click.echo(f"LOST {damage.game}: {damage.detail}{where}")

@@ -14,14 +14,14 @@ from app.settings.settings import load
 from app.store.encryption import StorageCipher
 from replays.catalogue.connecting import connect as catalogue_at
 
-from .helpers import Command, House
-from .helpers import house as house_in
+from .helpers import Archiving, Command
+from .helpers import archiving as archiving_in
 
 
 @pytest.fixture
-def house(redis: Redis, catalogue: Engine, tmp_path: Path) -> House:
-    """Return an empty house, whose archived games may leave the store at once."""
-    return house_in(redis, catalogue, tmp_path / "archive")
+def archiving(redis: Redis, catalogue: Engine, tmp_path: Path) -> Archiving:
+    """Return a store and an archive without games, whose archived games may leave the store at once."""
+    return archiving_in(redis, catalogue, tmp_path / "archive")
 
 
 @pytest.fixture
@@ -31,11 +31,11 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def mine(redis: Redis, environ: dict[str, str]) -> Iterator[House]:
+def mine(redis: Redis, environ: dict[str, str]) -> Iterator[Archiving]:
     """Return an archive and its parts with the settings of the commands."""
     settings = load(environ)
     cipher = StorageCipher(keys(settings).vault)
-    made = house_in(redis, catalogue_at(settings.catalogue), settings.archive, cipher=cipher)
+    made = archiving_in(redis, catalogue_at(settings.catalogue), settings.archive, cipher=cipher)
     yield made
     made.archive.close()
 

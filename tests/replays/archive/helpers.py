@@ -52,7 +52,7 @@ def killed_at(step: ArchivingStep, time: int = 1) -> Reached:
 
 
 @dataclass(frozen=True)
-class House:
+class Archiving:
     """A store, an archive for it and its archiver."""
 
     redis: Redis
@@ -78,32 +78,32 @@ class House:
         )
 
 
-def house(
+def archiving(
     redis: Redis, engine: Engine, url: str | Path, keep_ms: int = 0, cipher: StorageCipher = VAULT
-) -> House:
-    """Return a house over `redis` and `engine` with its files at `url`; games leave after `keep_ms`."""
+) -> Archiving:
+    """Return an archiver with its parts, and its files at `url`; games leave the store after `keep_ms`."""
     store, after = EventStore(redis, cipher), Retention(redis, cipher)
     archive = Archive(open_files(str(url), go_on), engine)
     at_end(archive.close)
     ring = KeyRing(SECRET, StoredGenerations(redis), clock=lambda: NOW_MS)
     signer = LogSigner(archive, SignedHead(redis), ring, lambda: NOW_MS)
     archiver = Archiver(store, after, archive, signer, keep_ms, clock=lambda: NOW_MS)
-    return House(redis, store, after, archive, archiver)
+    return Archiving(redis, store, after, archive, archiver)
 
 
-def over(house: House, entries: Sequence[Entry]) -> GameId:
+def over(archiving: Archiving, entries: Sequence[Entry]) -> GameId:
     """Store the finished game with this log, in one write."""
     game = entries[0].game
-    house.after.restore(entries, "finished", 0)
-    house.redis.zrem(kept_key(bucket(game)), game)
-    house.redis.zadd(ended_key(bucket(game)), {game: 1})
+    archiving.after.restore(entries, "finished", 0)
+    archiving.redis.zrem(kept_key(bucket(game)), game)
+    archiving.redis.zadd(ended_key(bucket(game)), {game: 1})
     return game
 
 
-def finished(house: House, names: Sequence[str] = NAMES) -> dict[GameId, tuple[Entry, ...]]:
+def finished(archiving: Archiving, names: Sequence[str] = NAMES) -> dict[GameId, tuple[Entry, ...]]:
     """Store finished games of all kinds, and return their logs."""
     logs = [played(name) for name in names]
-    return {over(house, entries): entries for entries in logs}
+    return {over(archiving, entries): entries for entries in logs}
 
 
 def adopted(environ: dict[str, str], part: str = "store") -> str:
@@ -113,7 +113,7 @@ def adopted(environ: dict[str, str], part: str = "store") -> str:
     return done.output
 
 
-def games_in(mine: House) -> list[GameId]:
+def games_in(mine: Archiving) -> list[GameId]:
     """Return the games of the catalogue in their order."""
     with mine.archive.engine.connect() as connection:
         return list(map(GameId, connection.scalars(select(games.c.game).order_by(games.c.number))))

@@ -19,7 +19,7 @@ from replays.transparency.errors import TreeForked
 from tests import s3
 
 from .helpers import NAMES, finished
-from .helpers import house as house_in
+from .helpers import archiving as archiving_in
 from .test_rebuilding import rebuilt
 from .test_signing import archived, lost, signed
 
@@ -51,31 +51,31 @@ def _where(endpoint: str) -> str:
 
 
 def test_games_go_into_a_bucket_and_are_read_from_it(bucket: str, redis: Redis, catalogue: Engine) -> None:
-    house = house_in(redis, catalogue, bucket)
-    logs = finished(house, NAMES[:3])
-    assert house.archiver.round() == ArchiveRound(archived=3, forgotten=3)
-    assert house.gone()
-    other = house_in(redis, catalogue, bucket)
+    archiving = archiving_in(redis, catalogue, bucket)
+    logs = finished(archiving, NAMES[:3])
+    assert archiving.archiver.round() == ArchiveRound(archived=3, forgotten=3)
+    assert archiving.gone()
+    other = archiving_in(redis, catalogue, bucket)
     assert all(other.archive.entries(game) == entries for game, entries in logs.items())
     assert list(damages(other.archive, FORMS, lambda: None)) == []
     assert strays(other.archive) == []
-    assert other.archive.retire(house.archiver.clock() + 1, 0) == 3
+    assert other.archive.retire(archiving.archiver.clock() + 1, 0) == 3
     assert list(other.archive.files.names("records")) == []
 
 
 def test_a_lost_catalogue_is_rebuilt_from_a_bucket_and_the_log_continues(
     bucket: str, redis: Redis, catalogue: Engine
 ) -> None:
-    house = house_in(redis, catalogue, bucket)
-    archived(house, NAMES[:2], NAMES[2:3])
+    archiving = archiving_in(redis, catalogue, bucket)
+    archived(archiving, NAMES[:2], NAMES[2:3])
     before = signed(catalogue)
     lost(catalogue)
     redis.delete("cq:signed")
-    finished(house, NAMES[3:4])
+    finished(archiving, NAMES[3:4])
     with pytest.raises(TreeForked, match="the archive keeps the head"):
-        house.archiver.round()
-    assert rebuilt(house).checkpoints == 2
-    assert house.archiver.round().archived == 1
+        archiving.archiver.round()
+    assert rebuilt(archiving).checkpoints == 2
+    assert archiving.archiver.round().archived == 1
     assert signed(catalogue)[:2] == before
     assert len(signed(catalogue)) == 3
 

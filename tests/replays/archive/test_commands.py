@@ -12,10 +12,10 @@ from app.settings.settings import Settings
 from replays.archive.archive import Archive
 from replays.archive.opening import open_archive
 
-from .helpers import Command, House, adopted, finished
+from .helpers import Archiving, Command, adopted, finished
 
 
-def test_waiting_games_are_archived_now_and_counted(mine: House, conquian: Command) -> None:
+def test_waiting_games_are_archived_now_and_counted(mine: Archiving, conquian: Command) -> None:
     logs = finished(mine)
     assert "6 games wait in the store" in conquian("status").output
     done = conquian("now")
@@ -30,7 +30,7 @@ def test_waiting_games_are_archived_now_and_counted(mine: House, conquian: Comma
     "words", ["status", "now", "find", "check", "restore", "export --out {}/games.jsonl"]
 )
 def test_a_command_closes_its_connections_to_the_catalogue(
-    words: str, mine: House, conquian: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, mine: Archiving, conquian: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(mine)
     assert conquian("now").exit_code == 0
@@ -46,7 +46,7 @@ def test_a_command_closes_its_connections_to_the_catalogue(
     assert [pool.checkedin() for pool in pools if isinstance(pool, QueuePool)] == [0]
 
 
-def test_games_are_found_by_their_filters(mine: House, conquian: Command) -> None:
+def test_games_are_found_by_their_filters(mine: Archiving, conquian: Command) -> None:
     finished(mine)
     mine.archiver.round()
     lines = [orjson.loads(line) for line in conquian("find", "--json").output.splitlines()]
@@ -63,7 +63,7 @@ def test_games_are_found_by_their_filters(mine: House, conquian: Command) -> Non
     assert re.search(r"mexican-2 +│ +\w+ +│ +\d+ │ 20", conquian("find").output)
 
 
-def test_games_of_every_variant_can_be_chosen(mine: House, conquian: Command, tmp_path: Path) -> None:
+def test_games_of_every_variant_can_be_chosen(mine: Archiving, conquian: Command, tmp_path: Path) -> None:
     finished(mine, ["mexican-3", "holdem"])
     mine.archiver.round()
     found = conquian("find", "--json", "--variant", "caesars-holdem").output.splitlines()
@@ -77,7 +77,7 @@ def test_games_of_every_variant_can_be_chosen(mine: House, conquian: Command, tm
 
 
 def test_a_store_that_was_lost_gets_every_game_back_with_the_same_head(
-    mine: House, conquian: Command, environ: dict[str, str]
+    mine: Archiving, conquian: Command, environ: dict[str, str]
 ) -> None:
     logs = finished(mine)
     conquian("now")
@@ -99,7 +99,9 @@ def test_a_store_that_was_lost_gets_every_game_back_with_the_same_head(
     assert conquian("restore").output == done.output
 
 
-def test_a_game_that_differs_in_the_store_is_reported_and_not_changed(mine: House, conquian: Command) -> None:
+def test_a_game_that_differs_in_the_store_is_reported_and_not_changed(
+    mine: Archiving, conquian: Command
+) -> None:
     (game, _), *_ = finished(mine).items()
     conquian("now")
     mine.redis.hset(f"cq:{{b{game[2:4]}}}:g:{game}:st", "d", b"d" * 32)
@@ -108,7 +110,7 @@ def test_a_game_that_differs_in_the_store_is_reported_and_not_changed(mine: Hous
     assert f"DIFFERENT {game}" in done.output
 
 
-def test_an_export_is_written_by_the_command(mine: House, conquian: Command, tmp_path: Path) -> None:
+def test_an_export_is_written_by_the_command(mine: Archiving, conquian: Command, tmp_path: Path) -> None:
     finished(mine)
     mine.archiver.round()
     file = tmp_path / "hands.jsonl"

@@ -14,10 +14,10 @@ from app.store.keys import GameId, log_key, state_key
 from replays.archive.blobs import dictionary_name
 from replays.catalogue.tables import games
 
-from .helpers import NAMES, Command, House, adopted, finished, games_in
+from .helpers import NAMES, Archiving, Command, adopted, finished, games_in
 
 
-def _file_of(mine: House, name: str) -> Path:
+def _file_of(mine: Archiving, name: str) -> Path:
     """The file of the archive that holds the record, or the dictionary, of a game."""
     found = mine.archive.find(name)
     assert found is not None
@@ -25,7 +25,7 @@ def _file_of(mine: House, name: str) -> Path:
     return Path(mine.archive.files._root) / found.blob  # type: ignore[attr-defined]
 
 
-def _bad_frame(mine: House, game: GameId) -> Path:
+def _bad_frame(mine: Archiving, game: GameId) -> Path:
     found = mine.archive.find(game)
     assert found is not None
     file = _file_of(mine, game)
@@ -35,38 +35,38 @@ def _bad_frame(mine: House, game: GameId) -> Path:
     return file
 
 
-def _missing_blob(mine: House, game: GameId) -> Path:
+def _missing_blob(mine: Archiving, game: GameId) -> Path:
     file = _file_of(mine, game)
     file.unlink()
     return file
 
 
-def _unreadable_blob(mine: House, game: GameId) -> Path:
+def _unreadable_blob(mine: Archiving, game: GameId) -> Path:
     file = _missing_blob(mine, game)
     file.mkdir()
     return file
 
 
-def _dictionary(mine: House, game: GameId) -> Path:
+def _dictionary(mine: Archiving, game: GameId) -> Path:
     found = mine.archive.find(game)
     assert found is not None
     assert found.dictionary is not None
     return Path(mine.archive.files._root) / dictionary_name(found.dictionary)  # type: ignore[attr-defined]
 
 
-def _missing_dictionary(mine: House, game: GameId) -> Path:
+def _missing_dictionary(mine: Archiving, game: GameId) -> Path:
     file = _dictionary(mine, game)
     file.unlink()
     return file
 
 
-def _other_dictionary(mine: House, game: GameId) -> Path:
+def _other_dictionary(mine: Archiving, game: GameId) -> Path:
     file = _dictionary(mine, game)
     file.write_bytes(file.read_bytes()[::-1])
     return file
 
 
-def _other_record(mine: House, game: GameId) -> Path:
+def _other_record(mine: Archiving, game: GameId) -> Path:
     """The row of a game says where the record of another one is."""
     columns = {name: games.c[name] for name in ("blob", "at", "length", "size", "hash", "dictionary")}
     with mine.archive.engine.begin() as connection:
@@ -88,8 +88,8 @@ def _other_record(mine: House, game: GameId) -> Path:
     ],
 )
 def test_a_damaged_record_is_listed_and_the_others_are_restored(
-    damaged: Callable[[House, GameId], Path],
-    mine: House,
+    damaged: Callable[[Archiving, GameId], Path],
+    mine: Archiving,
     conquian: Command,
     environ: dict[str, str],
     tmp_path: Path,
@@ -124,7 +124,7 @@ def test_a_damaged_record_is_listed_and_the_others_are_restored(
 
 
 def test_a_check_names_each_damaged_record_and_counts_unreferenced_files(
-    mine: House, conquian: Command, tmp_path: Path
+    mine: Archiving, conquian: Command, tmp_path: Path
 ) -> None:
     logs = finished(mine)
     mine.archiver.round()
@@ -150,7 +150,7 @@ def test_a_check_names_each_damaged_record_and_counts_unreferenced_files(
     assert conquian("check").output.endswith("0 files that no game needs, left alone\n")
 
 
-def test_a_check_compares_the_logs_in_the_store_with_the_archive(mine: House, conquian: Command) -> None:
+def test_a_check_compares_the_logs_in_the_store_with_the_archive(mine: Archiving, conquian: Command) -> None:
     finished(mine)
     conquian("now")
     changed, cut, *_ = games_in(mine)
@@ -167,7 +167,7 @@ def test_a_check_compares_the_logs_in_the_store_with_the_archive(mine: House, co
 
 
 def test_an_export_of_plies_lists_damaged_records_and_has_all_others(
-    mine: House, conquian: Command, tmp_path: Path
+    mine: Archiving, conquian: Command, tmp_path: Path
 ) -> None:
     for name in NAMES:  # a file for each game
         finished(mine, [name])

@@ -23,7 +23,7 @@ from replays.tournaments.failures import Failures
 from replays.tournaments.reports import EXPORT_JSON, ReportFiles
 from replays.transparency.store import notes_after
 
-from .helpers import NAMES, Command, House, adopted, finished
+from .helpers import NAMES, Archiving, Command, adopted, finished
 
 
 def _without_catalogue(environ: dict[str, str]) -> None:
@@ -33,7 +33,7 @@ def _without_catalogue(environ: dict[str, str]) -> None:
 
 
 def test_a_lost_catalogue_is_rebuilt_and_the_log_continues(
-    mine: House, conquian: Command, environ: dict[str, str]
+    mine: Archiving, conquian: Command, environ: dict[str, str]
 ) -> None:
     finished(mine, NAMES[:2])
     conquian("now")
@@ -55,19 +55,19 @@ def test_a_lost_catalogue_is_rebuilt_and_the_log_continues(
 
 
 def test_imports_and_failures_of_a_lost_catalogue_are_restored(
-    mine: House, conquian: Command, environ: dict[str, str]
+    mine: Archiving, conquian: Command, environ: dict[str, str]
 ) -> None:
     record = b"".join(write_record(next(iter(finished(mine, NAMES[:1]).values()))))
     text = parse_import(record, UploadForm.RECORD).text().encode()
     large = record + b" " * SMALL[UploadForm.RECORD]
-    shelf = ImportStorage(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
+    storage = ImportStorage(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
     sent = [_arrived(data, form) for data, form in ((record, UploadForm.RECORD), (text, UploadForm.TEXT))]
-    kept = [shelf.keep(one) for one in sent]
-    waits, done = (shelf.receive(_arrived(data, UploadForm.RECORD)) for data in (large, b" " + large))
+    kept = [storage.keep(one) for one in sent]
+    waits, done = (storage.receive(_arrived(data, UploadForm.RECORD)) for data in (large, b" " + large))
     assert isinstance(waits, Pending)
     assert isinstance(done, Pending)
-    shelf.put_part(done.kept, ImportFile.VIEW, b"{}")
-    shelf.pending.accept(done.kept)
+    storage.put_part(done.kept, ImportFile.VIEW, b"{}")
+    storage.pending.accept(done.kept)
     mine.archive.files.put(path_of("x-" + "0" * 24), ZstdCompressor().compress(b"another"))
     failures = Failures(mine.archive.engine, StorageCipher(keys(load(environ)).vault))
     failed = Failure(fixture=3, game="g-1", seat=1, entrant=0, kind=FailureKind.CRASHED, ply=7)
@@ -82,13 +82,13 @@ def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     assert f"DAMAGED x-{'0' * 24}: the file is not what was sent; it is left out" in told.output
     assert "4 imports entered, 1 of them to be audited again; 1 failures of entrants entered" in told.output
     known = [*kept, done.kept]
-    found = [shelf.find(one.id) for one in known]
+    found = [storage.find(one.id) for one in known]
     assert [one and replace(one, imported_ms=0) for one in found] == [
         replace(one, imported_ms=0) for one in known
     ]
-    assert shelf.data(kept[1]) == text
-    assert shelf.find(waits.kept.id) is None
-    again = shelf.pending.find(waits.kept.id)
+    assert storage.data(kept[1]) == text
+    assert storage.find(waits.kept.id) is None
+    again = storage.pending.find(waits.kept.id)
     assert again is not None
     assert (again.stage, again.kept.size) == (Stage.WAITING, len(large))
     assert failures.details("t-1", 3) == [failed]
@@ -100,14 +100,14 @@ def _arrived(data: bytes, form: UploadForm) -> Upload:
     return Upload(data, form, sha256(data).digest(), "")
 
 
-def catalogue_notes(mine: House) -> list[str]:
+def catalogue_notes(mine: Archiving) -> list[str]:
     mine.archive.engine.dispose()
     with reading(mine.archive.engine) as connection:
         return notes_after(connection, 0, 100)
 
 
 def test_a_rebuild_without_the_log_names_the_data_that_it_cannot_restore(
-    mine: House, conquian: Command, environ: dict[str, str], tmp_path: Path
+    mine: Archiving, conquian: Command, environ: dict[str, str], tmp_path: Path
 ) -> None:
     finished(mine)
     conquian("now")
@@ -132,7 +132,7 @@ def test_a_rebuild_without_the_log_names_the_data_that_it_cannot_restore(
 
 
 def test_an_interrupted_rebuild_reports_that_it_resumes(
-    mine: House, conquian: Command, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    mine: Archiving, conquian: Command, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(mine)
     conquian("now")
@@ -149,7 +149,7 @@ def test_an_interrupted_rebuild_reports_that_it_resumes(
 
 
 def test_a_lost_part_of_the_log_is_found_and_written_again(
-    mine: House, conquian: Command, tmp_path: Path
+    mine: Archiving, conquian: Command, tmp_path: Path
 ) -> None:
     finished(mine)
     conquian("now")
@@ -168,7 +168,7 @@ def test_a_lost_part_of_the_log_is_found_and_written_again(
 
 
 def test_lost_records_are_written_again_and_the_missing_ones_listed(
-    mine: House, conquian: Command, environ: dict[str, str], tmp_path: Path
+    mine: Archiving, conquian: Command, environ: dict[str, str], tmp_path: Path
 ) -> None:
     logs = finished(mine)
     conquian("now")

@@ -28,7 +28,7 @@ from replays.transparency import store
 from replays.transparency.errors import TreeForked
 from replays.transparency.merkle import Leaf
 
-from .helpers import NAMES, NOW_MS, House, KilledAtStep, finished, killed_at
+from .helpers import NAMES, NOW_MS, Archiving, KilledAtStep, finished, killed_at
 from .test_signing import archived, lost, signed
 
 Table = list[tuple[Any, ...]]
@@ -44,68 +44,68 @@ def everything(engine: Engine) -> dict[str, Table]:
 
 
 def rebuilt(
-    house: House,
+    archiving: Archiving,
     head: Callable[[GameId], LogPosition | None] | None = None,
     looked: Callable[[str, int, int], object] = lambda what, done, total: None,
 ) -> Rebuilt:
-    ring, clock = house.archiver.signer.ring, house.archiver.clock
-    return Rebuilding(house.archive, ring, FORMS, head or house.store.head, clock, looked).run()
+    ring, clock = archiving.archiver.signer.ring, archiving.archiver.clock
+    return Rebuilding(archiving.archive, ring, FORMS, head or archiving.store.head, clock, looked).run()
 
 
-def rewritten(house: House) -> Rewritten:
-    return Rewriting(house.archive, house.store, FORMS, house.archiver.clock, lambda: None).run()
+def rewritten(archiving: Archiving) -> Rewritten:
+    return Rewriting(archiving.archive, archiving.store, FORMS, archiving.archiver.clock, lambda: None).run()
 
 
-def kept(house: House) -> House:
-    """The same house, whose archived games stay in the store for a while."""
-    return replace(house, archiver=replace(house.archiver, keep_ms=600_000))
+def kept(archiving: Archiving) -> Archiving:
+    """The same store and archive, whose archived games stay in the store for a while."""
+    return replace(archiving, archiver=replace(archiving.archiver, keep_ms=600_000))
 
 
-def later(house: House, by_ms: int) -> House:
-    """The same house later."""
-    return replace(house, archiver=replace(house.archiver, clock=lambda: NOW_MS + by_ms))
+def later(archiving: Archiving, by_ms: int) -> Archiving:
+    """The same store and archive later."""
+    return replace(archiving, archiver=replace(archiving.archiver, clock=lambda: NOW_MS + by_ms))
 
 
-def test_a_rebuilt_catalogue_equals_the_lost_one_byte_for_byte(house: House) -> None:
-    archived(house, NAMES[:2])
-    archived(later(house, 5_000), NAMES[2:5])
-    archived(later(house, 9_000), NAMES[5:])
-    before = everything(house.archive.engine)
-    house.redis.flushall()
-    lost(house.archive.engine)
-    result = rebuilt(later(house, 70_000))
+def test_a_rebuilt_catalogue_equals_the_lost_one_byte_for_byte(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:2])
+    archived(later(archiving, 5_000), NAMES[2:5])
+    archived(later(archiving, 9_000), NAMES[5:])
+    before = everything(archiving.archive.engine)
+    archiving.redis.flushall()
+    lost(archiving.archive.engine)
+    result = rebuilt(later(archiving, 70_000))
     assert (result.games, result.leaves, result.checkpoints) == (6, 6, 3)
     assert (result.missing, result.damaged, result.elsewhere) == ([], [], [])
-    after = everything(house.archive.engine)
+    after = everything(archiving.archive.engine)
     assert after.keys() == before.keys()
     for table, rows_before in before.items():
         assert after[table] == rows_before, table
-    assert rebuilt(house) == Rebuilt()
+    assert rebuilt(archiving) == Rebuilt()
 
 
-def test_the_log_continues_after_the_catalogue_was_rebuilt(house: House) -> None:
-    archived(house, NAMES[:2], NAMES[2:3])
-    old = signed(house.archive.engine)
-    lost(house.archive.engine)
-    waiting = finished(house, NAMES[3:])
+def test_the_log_continues_after_the_catalogue_was_rebuilt(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:2], NAMES[2:3])
+    old = signed(archiving.archive.engine)
+    lost(archiving.archive.engine)
+    waiting = finished(archiving, NAMES[3:])
     with pytest.raises(TreeForked):
-        house.archiver.round()
-    rebuilt(house)
-    assert house.archiver.signer.fault() is None
-    assert house.archiver.round().archived == len(waiting)
-    new = signed(house.archive.engine)
+        archiving.archiver.round()
+    rebuilt(archiving)
+    assert archiving.archiver.signer.fault() is None
+    assert archiving.archiver.round().archived == len(waiting)
+    new = signed(archiving.archive.engine)
     assert new[:2] == old
     assert notes.read(new[-1]).size == 6
-    with reading(house.archive.engine) as connection:
+    with reading(archiving.archive.engine) as connection:
         for note in old:
             head = notes.read(note)
             assert store.root(connection, head.size) == head.root
 
 
-def test_an_older_copy_of_the_catalogue_is_updated_to_the_signed_state(house: House) -> None:
-    archived(house, NAMES[:2], NAMES[2:4], NAMES[4:])
-    before = everything(house.archive.engine)
-    with writing(house.archive.engine) as connection:  # as it was after the first round
+def test_an_older_copy_of_the_catalogue_is_updated_to_the_signed_state(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:2], NAMES[2:4], NAMES[4:])
+    before = everything(archiving.archive.engine)
+    with writing(archiving.archive.engine) as connection:  # as it was after the first round
         later_games = select(games.c.number).where(games.c.number > 2)
         for table in metadata.sorted_tables:
             if "number" in table.c and table.name not in {"games", "generations"}:
@@ -119,19 +119,19 @@ def test_an_older_copy_of_the_catalogue_is_updated_to_the_signed_state(house: Ho
         store.cut(connection, 2)
         # What was archived into the copy meanwhile, under no checkpoint, gives way and comes after.
         store.append(connection, [Leaf("g-another", 1, bytes(32))])
-    assert rebuilt(house).checkpoints == 2
-    after = everything(house.archive.engine)
+    assert rebuilt(archiving).checkpoints == 2
+    after = everything(archiving.archive.engine)
     assert {name: after[name] for name in ("leaves", "nodes", "checkpoints", "blobs")} == {
         name: before[name] for name in ("leaves", "nodes", "checkpoints", "blobs")
     }
 
 
 def test_a_rebuild_interrupted_anywhere_resumes_and_ends_the_same(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    archiving: Archiving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    archived(house, NAMES[:3], NAMES[3:])
-    before = everything(house.archive.engine)
-    lost(house.archive.engine)
+    archived(archiving, NAMES[:3], NAMES[3:])
+    before = everything(archiving.archive.engine)
+    lost(archiving.archive.engine)
     monkeypatch.setattr("replays.archive.rebuilding.PIECE", 1)
     left = 0
 
@@ -143,10 +143,10 @@ def test_a_rebuild_interrupted_anywhere_resumes_and_ends_the_same(
     for _ in range(5):
         with pytest.raises(KilledAtStep):
             # One more piece each time: those that are there are passed over.
-            rebuilt(house, looked=_after(stop, len(everything(house.archive.engine)["leaves"]) + 1))
-        assert house.archiver.signer.fault() is not None
-    rebuilt(house)
-    after = everything(house.archive.engine)
+            rebuilt(archiving, looked=_after(stop, len(everything(archiving.archive.engine)["leaves"]) + 1))
+        assert archiving.archiver.signer.fault() is not None
+    rebuilt(archiving)
+    after = everything(archiving.archive.engine)
     assert after["leaves"] == before["leaves"]
     assert after["nodes"] == before["nodes"]
     assert after["checkpoints"] == before["checkpoints"]
@@ -161,107 +161,111 @@ def _after(stop: Callable[[str, int, int], object], leaves: int) -> Callable[[st
     return looked
 
 
-def test_games_that_were_under_no_checkpoint_are_entered_behind_it(house: House) -> None:
-    archived(house, NAMES[:2])
-    logs = finished(house, NAMES[2:4])
+def test_games_that_were_under_no_checkpoint_are_entered_behind_it(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:2])
+    logs = finished(archiving, NAMES[2:4])
 
     with pytest.raises(KilledAtStep):
-        house.stopping(killed_at(ArchivingStep.COMMITTED)).round()
-    lost(house.archive.engine)
-    assert rebuilt(house).games == 4
-    house.archiver.round()
-    assert [notes.read(note).size for note in signed(house.archive.engine)] == [2, 4]
-    assert all(house.archive.entries(game) == entries for game, entries in logs.items())
+        archiving.stopping(killed_at(ArchivingStep.COMMITTED)).round()
+    lost(archiving.archive.engine)
+    assert rebuilt(archiving).games == 4
+    archiving.archiver.round()
+    assert [notes.read(note).size for note in signed(archiving.archive.engine)] == [2, 4]
+    assert all(archiving.archive.entries(game) == entries for game, entries in logs.items())
 
 
-def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(house: House) -> None:
-    archived(house, NAMES[:1])
-    (game, entries), *_ = finished(house, NAMES[1:2]).items()
+def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:1])
+    (game, entries), *_ = finished(archiving, NAMES[1:2]).items()
 
     with pytest.raises(KilledAtStep):
-        house.stopping(killed_at(ArchivingStep.VERIFIED)).round()
-    lost(house.archive.engine)
-    result = rebuilt(house, head=lambda asked: entries[-2] if asked == game else None)
+        archiving.stopping(killed_at(ArchivingStep.VERIFIED)).round()
+    lost(archiving.archive.engine)
+    result = rebuilt(archiving, head=lambda asked: entries[-2] if asked == game else None)
     assert (result.games, result.leaves, result.elsewhere) == (1, 1, [game])
 
 
-def test_a_missing_record_leaves_its_leaf_and_is_reported(house: House, tmp_path: Path) -> None:
-    archived(house, NAMES[:1])
-    archived(kept(house), NAMES[1:3])
-    found = house.archive.find(next(iter(_named(house, 2))))
+def test_a_missing_record_leaves_its_leaf_and_is_reported(archiving: Archiving, tmp_path: Path) -> None:
+    archived(archiving, NAMES[:1])
+    archived(kept(archiving), NAMES[1:3])
+    found = archiving.archive.find(next(iter(_named(archiving, 2))))
     assert found is not None
-    house.archive.files.remove(str(found.blob))
-    before = signed(house.archive.engine)
-    lost(house.archive.engine)
-    result = rebuilt(house)
+    archiving.archive.files.remove(str(found.blob))
+    before = signed(archiving.archive.engine)
+    lost(archiving.archive.engine)
+    result = rebuilt(archiving)
     assert (result.games, result.leaves, len(result.missing)) == (1, 3, 2)
-    assert signed(house.archive.engine) == before
-    again = rewritten(house)
+    assert signed(archiving.archive.engine) == before
+    again = rewritten(archiving)
     assert (again.written, again.lost) == (2, [])
-    assert rebuilt(house).missing == []
-    assert house.archiver.signer.fault() is None
+    assert rebuilt(archiving).missing == []
+    assert archiving.archiver.signer.fault() is None
 
 
-def test_files_repacked_since_a_copy_of_the_catalogue_are_found(house: House) -> None:
-    archived(house, NAMES[:3])
-    archived(later(house, 5_000), NAMES[3:])
-    before = everything(house.archive.engine)
-    logs = {row[1]: house.archive.read(row[1]) for row in before["games"]}
-    gone = _named(house, 1)[0]
-    found = house.archive.find(gone)
+def test_files_repacked_since_a_copy_of_the_catalogue_are_found(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:3])
+    archived(later(archiving, 5_000), NAMES[3:])
+    before = everything(archiving.archive.engine)
+    logs = {row[1]: archiving.archive.read(row[1]) for row in before["games"]}
+    gone = _named(archiving, 1)[0]
+    found = archiving.archive.find(gone)
     assert found is not None
-    members = house.archive.members(str(found.blob), house.archive.files.size(str(found.blob)) or 0)
+    members = archiving.archive.members(str(found.blob), archiving.archive.files.size(str(found.blob)) or 0)
     others = [member for member in members if member.game != gone]
-    new = rejoined(others, lambda at, length: house.archive.files.read(str(found.blob), at, length))
-    house.archive.files.put(new.name, new.data)
-    house.archive.files.remove(str(found.blob))
-    rebuilt(later(house, 9_000))  # the catalogue still names the old file
+    new = rejoined(others, lambda at, length: archiving.archive.files.read(str(found.blob), at, length))
+    archiving.archive.files.put(new.name, new.data)
+    archiving.archive.files.remove(str(found.blob))
+    rebuilt(later(archiving, 9_000))  # the catalogue still names the old file
     readable = {game for game in logs if game != gone}
-    assert {game: house.archive.read(game) for game in readable} == {game: logs[game] for game in readable}
-    lost(house.archive.engine)
-    result = rebuilt(later(house, 9_000))
+    assert {game: archiving.archive.read(game) for game in readable} == {
+        game: logs[game] for game in readable
+    }
+    lost(archiving.archive.engine)
+    result = rebuilt(later(archiving, 9_000))
     assert (result.games, result.missing) == (5, [gone])
-    with reading(house.archive.engine) as connection:
+    with reading(archiving.archive.engine) as connection:
         times = {
             row.game: row.archived_ms for row in connection.execute(select(games.c.game, games.c.archived_ms))
         }
     assert times == {row[1]: row[17] for row in before["games"] if row[1] != gone}
 
 
-def _named(house: House, number: int) -> list[str]:
-    with reading(house.archive.engine) as connection:
+def _named(archiving: Archiving, number: int) -> list[str]:
+    with reading(archiving.archive.engine) as connection:
         return [row.game for row in rows.page(connection, number - 1, 1)]
 
 
-def test_a_changed_leaf_in_the_archive_stops_a_rebuild_before_any_write(house: House, tmp_path: Path) -> None:
-    archived(house, NAMES[:2])
+def test_a_changed_leaf_in_the_archive_stops_a_rebuild_before_any_write(
+    archiving: Archiving, tmp_path: Path
+) -> None:
+    archived(archiving, NAMES[:2])
     (file,) = (tmp_path / "archive" / "log").glob("0*.json")
     text = file.read_bytes()
-    (segment,) = Segments(house.archive.files).after(0)
+    (segment,) = Segments(archiving.archive.files).after(0)
     digest = segment.leaves[1].leaf.digest.hex().encode()
     file.write_bytes(text.replace(digest, digest[::-1]))
-    lost(house.archive.engine)
+    lost(archiving.archive.engine)
     with pytest.raises(TreeForked, match="do not give the root that was signed"):
-        rebuilt(house)
-    assert everything(house.archive.engine)["leaves"] == []
+        rebuilt(archiving)
+    assert everything(archiving.archive.engine)["leaves"] == []
 
 
-def test_two_logs_are_never_made_one(house: House) -> None:
-    archived(house, NAMES[:2], NAMES[2:3])
-    with writing(house.archive.engine) as connection:
+def test_two_logs_are_never_made_one(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:2], NAMES[2:3])
+    with writing(archiving.archive.engine) as connection:
         connection.execute(delete(checkpoints))
         store.cut(connection, 0)
         store.append(connection, [Leaf("g-1", 1, bytes(32))])
-        store.checkpoint(connection, house.archiver.signer.ring, NOW_MS)
+        store.checkpoint(connection, archiving.archiver.signer.ring, NOW_MS)
     with pytest.raises(TreeForked, match="these are two logs"):
-        rebuilt(house)
+        rebuilt(archiving)
 
 
 @pytest.mark.parametrize("damage", ["missing", "cut", "dictionary"])
 def test_lost_records_are_written_again_from_the_store_byte_for_byte(
-    damage: str, house: House, tmp_path: Path
+    damage: str, archiving: Archiving, tmp_path: Path
 ) -> None:
-    here = kept(house)
+    here = kept(archiving)
     logs = finished(here)
     here.archiver.round()
     before, folder = everything(here.archive.engine), tmp_path / "archive"
@@ -284,15 +288,15 @@ def test_lost_records_are_written_again_from_the_store_byte_for_byte(
     assert rebuilt(again) == Rebuilt()
 
 
-def _house_anew(here: House) -> House:
-    """The house of a process that remembers nothing."""
+def _house_anew(here: Archiving) -> Archiving:
+    """The archiver of a process that remembers nothing."""
     return replace(here, archive=here.stopping(lambda step: None).archive)
 
 
-def test_records_that_the_store_has_not_any_more_are_named(house: House, tmp_path: Path) -> None:
-    gone = finished(house, NAMES[:2])
-    house.archiver.round()
-    here = kept(house)
+def test_records_that_the_store_has_not_any_more_are_named(archiving: Archiving, tmp_path: Path) -> None:
+    gone = finished(archiving, NAMES[:2])
+    archiving.archiver.round()
+    here = kept(archiving)
     logs = finished(here, NAMES[2:4])
     here.archiver.round()
     rmtree(tmp_path / "archive" / "records")
@@ -303,45 +307,52 @@ def test_records_that_the_store_has_not_any_more_are_named(house: House, tmp_pat
     assert all(here.archive.entries(game) == entries for game, entries in logs.items())
 
 
-def test_lost_parts_of_the_log_are_written_again_from_the_catalogue(house: House, tmp_path: Path) -> None:
-    archived(house, NAMES[:1], NAMES[1:2], NAMES[2:3])
+def test_lost_parts_of_the_log_are_written_again_from_the_catalogue(
+    archiving: Archiving, tmp_path: Path
+) -> None:
+    archived(archiving, NAMES[:1], NAMES[1:2], NAMES[2:3])
     folder = tmp_path / "archive" / "log"
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     (folder / "0000000000000001.json").unlink()
     (folder / "0000000000000002.json").write_bytes(b"{}")
     # The missing part is put back with all that the catalogue has from there on.
-    assert house.archiver.signer.mend() == 1
-    assert house.archiver.signer.mend() == 0
-    noted = [note for segment in Segments(house.archive.files).after(0) for note in segment.notes]
-    assert noted == signed(house.archive.engine)
+    assert archiving.archiver.signer.mend() == 1
+    assert archiving.archiver.signer.mend() == 0
+    noted = [note for segment in Segments(archiving.archive.files).after(0) for note in segment.notes]
+    assert noted == signed(archiving.archive.engine)
     assert (folder / "head.json").read_bytes() == before["head.json"]
 
 
-def removal(house: House, reached: Reached = go_on) -> Remover:
+def removal(archiving: Archiving, reached: Reached = go_on) -> Remover:
     """Return a remover of games."""
     return Remover(
-        house.store, house.after, house.archive, lambda game: False, lambda: NOW_MS, reached=reached
+        archiving.store,
+        archiving.after,
+        archiving.archive,
+        lambda game: False,
+        lambda: NOW_MS,
+        reached=reached,
     )
 
 
-def test_a_removed_game_stays_removed_and_is_not_called_lost(house: House) -> None:
-    archived(house, NAMES[:4], NAMES[4:])
-    with reading(house.archive.engine) as connection:
+def test_a_removed_game_stays_removed_and_is_not_called_lost(archiving: Archiving) -> None:
+    archived(archiving, NAMES[:4], NAMES[4:])
+    with reading(archiving.archive.engine) as connection:
         _, game, *_ = connection.scalars(select(games.c.game).order_by(games.c.number))
-    removal(house).remove(GameId(game))
-    lost(house.archive.engine)
-    result = rebuilt(house)
+    removal(archiving).remove(GameId(game))
+    lost(archiving.archive.engine)
+    result = rebuilt(archiving)
     assert (result.games, result.leaves, result.missing, result.damaged) == (5, 6, [], [])
     with pytest.raises(RecordRemoved):
-        house.archive.head(GameId(game))
-    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
-    assert rewritten(house) == Rewritten()
-    assert house.archiver.signer.fault() is None
+        archiving.archive.head(GameId(game))
+    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert rewritten(archiving) == Rewritten()
+    assert archiving.archiver.signer.fault() is None
 
 
-def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(house: House, tmp_path: Path) -> None:
-    archived(house, NAMES)
-    with reading(house.archive.engine) as connection:
+def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(archiving: Archiving, tmp_path: Path) -> None:
+    archived(archiving, NAMES)
+    with reading(archiving.archive.engine) as connection:
         game = GameId(str(connection.scalar(select(games.c.game).where(games.c.number == 2))))
 
     def stop(step: ArchivingStep) -> None:
@@ -349,11 +360,11 @@ def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(house: House, tmp
             raise KilledAtStep
 
     with pytest.raises(KilledAtStep):
-        removal(house, stop).remove(game)
-    lost(house.archive.engine)
-    result = rebuilt(house)
+        removal(archiving, stop).remove(game)
+    lost(archiving.archive.engine)
+    result = rebuilt(archiving)
     assert (result.games, result.leaves, result.missing, result.damaged) == (5, 6, [], [])
     with pytest.raises(RecordRemoved):
-        house.archive.read(game)
-    removal(house).remove(game)
-    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
+        archiving.archive.read(game)
+    removal(archiving).remove(game)
+    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []

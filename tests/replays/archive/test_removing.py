@@ -30,56 +30,58 @@ from replays.catalogue.search import Filter, found
 from replays.catalogue.tables import games, hands, leaves, players
 from replays.transparency.store import inclusion
 
-from .helpers import NAMES, NOW_MS, VAULT, House, KilledAtStep, finished, killed_at
+from .helpers import NAMES, NOW_MS, VAULT, Archiving, KilledAtStep, finished, killed_at
 
 
 def remover(
-    house: House,
+    archiving: Archiving,
     reached: Reached = go_on,
     disputed: Callable[[GameId], bool] = lambda game: False,
     cipher: StorageCipher = VAULT,
 ) -> Remover:
     """Return a remover of games in a process of its own."""
-    files = open_files(str(house.archive.files._root), reached)  # type: ignore[attr-defined]
-    archive = Archive(files, house.archive.engine)
-    store = EventStore(house.redis, cipher)
-    return Remover(store, house.after, archive, disputed, lambda: NOW_MS, reached)
+    files = open_files(str(archiving.archive.files._root), reached)  # type: ignore[attr-defined]
+    archive = Archive(files, archiving.archive.engine)
+    store = EventStore(archiving.redis, cipher)
+    return Remover(store, archiving.after, archive, disputed, lambda: NOW_MS, reached)
 
 
 def files(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "archive").rglob("*.zst"))
 
 
-def archived(house: House, kept: bool = False) -> GameId:
+def archived(archiving: Archiving, kept: bool = False) -> GameId:
     """The second of several games in one blob, all archived; `kept` are still in the store."""
-    logs = finished(house)
-    replace(house.archiver, keep_ms=600_000 if kept else 0).round()
+    logs = finished(archiving)
+    replace(archiving.archiver, keep_ms=600_000 if kept else 0).round()
     return list(logs)[1]
 
 
-def test_a_removed_game_keeps_its_leaf_and_changes_no_other_game(house: House, tmp_path: Path) -> None:
-    logs = finished(house)
-    house.archiver.round()
+def test_a_removed_game_keeps_its_leaf_and_changes_no_other_game(
+    archiving: Archiving, tmp_path: Path
+) -> None:
+    logs = finished(archiving)
+    archiving.archiver.round()
     (before,) = files(tmp_path)
     for count, game in enumerate(list(logs)[:-1], 1):
-        remover(house).remove(game)
+        remover(archiving).remove(game)
         (after,) = files(tmp_path)
         assert not before.exists()
         before = after
         gone, left = list(logs)[:count], list(logs)[count:]
         for one in gone:
             with pytest.raises(RecordRemoved):
-                house.archive.read(one)
+                archiving.archive.read(one)
             with pytest.raises(RecordRemoved):
-                house.archive.head(one)
-        reader = Archive(house.archive.files, house.archive.engine)
+                archiving.archive.head(one)
+        reader = Archive(archiving.archive.files, archiving.archive.engine)
         assert [reader.read(one) for one in left] == [GAMES.record(logs[one]) for one in left]
         assert [reader.entries(one) for one in left] == [logs[one] for one in left]
-    remover(house).remove(list(logs)[-1])
+    remover(archiving).remove(list(logs)[-1])
     assert files(tmp_path) == []
-    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
-    assert strays(house.archive) == []
-    with reading(house.archive.engine) as connection:
+    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert strays(archiving.archive) == []
+    with reading(archiving.archive.engine) as connection:
         assert found(connection, Filter(hidden=True), 99) == ()
         for table in (players, hands):
             assert connection.execute(select(table)).all() == []
@@ -88,28 +90,28 @@ def test_a_removed_game_keeps_its_leaf_and_changes_no_other_game(house: House, t
             assert (proof.leaf.plies, proof.leaf.digest) == (entries[-1].ply, entries[-1].digest)
 
 
-def test_a_removed_game_leaves_no_data_in_the_store(house: House) -> None:
-    game = archived(house, kept=True)
-    remover(house).remove(game)
-    assert [key for key in house.redis.scan_iter("*") if game.encode() in key] == []
+def test_a_removed_game_leaves_no_data_in_the_store(archiving: Archiving) -> None:
+    game = archived(archiving, kept=True)
+    remover(archiving).remove(game)
+    assert [key for key in archiving.redis.scan_iter("*") if game.encode() in key] == []
     assert all(
-        game.encode() not in house.redis.zrange(key, 0, -1)
-        for key in house.redis.scan_iter("*")
-        if house.redis.type(key) == b"zset"
+        game.encode() not in archiving.redis.zrange(key, 0, -1)
+        for key in archiving.redis.scan_iter("*")
+        if archiving.redis.type(key) == b"zset"
     )
-    lasting = ArchiveFallbackStore(house.redis, VAULT, house.archive)
+    lasting = ArchiveFallbackStore(archiving.redis, VAULT, archiving.archive)
     for read in (lasting.head, lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
         with pytest.raises(RecordRemoved):
             read(game)
 
 
-def test_a_restored_store_has_every_game_but_the_removed_one(house: House) -> None:
-    game = archived(house)
-    remover(house).remove(game)
-    house.redis.flushall()
-    result = restore(house.archive, house.after, 0, lambda: None)
+def test_a_restored_store_has_every_game_but_the_removed_one(archiving: Archiving) -> None:
+    game = archived(archiving)
+    remover(archiving).remove(game)
+    archiving.redis.flushall()
+    result = restore(archiving.archive, archiving.after, 0, lambda: None)
     assert (result.same, result.removed, result.different, result.damaged) == (len(NAMES) - 1, 1, [], [])
-    assert not house.redis.exists(state_key(game))
+    assert not archiving.redis.exists(state_key(game))
 
 
 _STEPS = (
@@ -125,125 +127,129 @@ _STEPS = (
 
 @pytest.mark.parametrize("step", _STEPS)
 def test_a_removal_that_was_cut_off_is_finished_by_the_next_one(
-    house: House, tmp_path: Path, step: ArchivingStep
+    archiving: Archiving, tmp_path: Path, step: ArchivingStep
 ) -> None:
-    game = archived(house, kept=True)
+    game = archived(archiving, kept=True)
 
     with pytest.raises(KilledAtStep):
-        remover(house, killed_at(step)).remove(game)
-    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
-    remover(house).remove(game)
-    remover(house).remove(game)
+        remover(archiving, killed_at(step)).remove(game)
+    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    remover(archiving).remove(game)
+    remover(archiving).remove(game)
     assert len(files(tmp_path)) == 1
-    assert strays(house.archive) == [] or step in _STEPS[:2]
-    assert [one.detail for one in damages(house.archive, FORMS, lambda: None)] == []
-    assert not house.redis.exists(state_key(game))
+    assert strays(archiving.archive) == [] or step in _STEPS[:2]
+    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert not archiving.redis.exists(state_key(game))
     with pytest.raises(RecordRemoved):
-        house.archive.read(game)
+        archiving.archive.read(game)
 
 
-def test_the_next_removal_deletes_the_files_of_an_interrupted_one(house: House, tmp_path: Path) -> None:
-    logs = finished(house)
-    house.archiver.round()
+def test_the_next_removal_deletes_the_files_of_an_interrupted_one(
+    archiving: Archiving, tmp_path: Path
+) -> None:
+    logs = finished(archiving)
+    archiving.archiver.round()
     first, second, *_ = logs
 
     with pytest.raises(KilledAtStep):
-        remover(house, killed_at(ArchivingStep.ENTERED)).remove(first)
+        remover(archiving, killed_at(ArchivingStep.ENTERED)).remove(first)
     assert len(files(tmp_path)) == 2
-    remover(house).remove(second)
+    remover(archiving).remove(second)
     assert len(files(tmp_path)) == 1
 
 
-def test_a_reader_that_knew_the_old_file_finds_the_new_one(house: House) -> None:
-    game = archived(house)
-    other = next(one for one in _games(house) if one != game)
-    known = house.archive.find(other)
+def test_a_reader_that_knew_the_old_file_finds_the_new_one(archiving: Archiving) -> None:
+    game = archived(archiving)
+    other = next(one for one in _games(archiving) if one != game)
+    known = archiving.archive.find(other)
     assert known is not None
-    remover(house).remove(game)
-    assert house.archive.record(known) == house.archive.read(other)
+    remover(archiving).remove(game)
+    assert archiving.archive.record(known) == archiving.archive.read(other)
 
 
-def _games(house: House) -> list[str]:
-    with reading(house.archive.engine) as connection:
+def _games(archiving: Archiving) -> list[str]:
+    with reading(archiving.archive.engine) as connection:
         return list(connection.scalars(select(games.c.game)))
 
 
-def test_a_game_that_is_not_archived_or_disputed_stays(house: House) -> None:
-    waiting = next(iter(finished(house, NAMES[:1])))
+def test_a_game_that_is_not_archived_or_disputed_stays(archiving: Archiving) -> None:
+    waiting = next(iter(finished(archiving, NAMES[:1])))
     with pytest.raises(RemovalRefused, match="not_archived"):
-        remover(house).remove(waiting)
-    house.redis.hset(state_key(waiting), "s", "playing")
+        remover(archiving).remove(waiting)
+    archiving.redis.hset(state_key(waiting), "s", "playing")
     with pytest.raises(RemovalRefused, match="not_over"):
-        remover(house).remove(waiting)
-    house.redis.hset(state_key(waiting), "s", "finished")
-    house.archiver.round()
+        remover(archiving).remove(waiting)
+    archiving.redis.hset(state_key(waiting), "s", "finished")
+    archiving.archiver.round()
     with pytest.raises(RemovalRefused, match="disputed"):
-        remover(house, disputed=lambda game: True).remove(waiting)
-    assert house.archive.read(waiting) is not None
+        remover(archiving, disputed=lambda game: True).remove(waiting)
+    assert archiving.archive.read(waiting) is not None
     with pytest.raises(NoSuchGame):
-        remover(house).remove(game_id_from(b"n" * 32))
+        remover(archiving).remove(game_id_from(b"n" * 32))
 
 
-def test_an_unreadable_game_is_removed_from_the_store_and_leaves_a_mark(house: House) -> None:
-    game = next(iter(finished(house, NAMES[:1])))
-    stranger = remover(house, cipher=StorageCipher(b"w" * 32))
+def test_an_unreadable_game_is_removed_from_the_store_and_leaves_a_mark(archiving: Archiving) -> None:
+    game = next(iter(finished(archiving, NAMES[:1])))
+    stranger = remover(archiving, cipher=StorageCipher(b"w" * 32))
     holding = stranger.look(game)
     assert (holding.plies, holding.logged) == (0, False)
     stranger.remove(game)
-    assert not house.redis.exists(log_key(game), state_key(game))
-    lasting = ArchiveFallbackStore(house.redis, VAULT, house.archive)
+    assert not archiving.redis.exists(log_key(game), state_key(game))
+    lasting = ArchiveFallbackStore(archiving.redis, VAULT, archiving.archive)
     for read in (lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
         with pytest.raises(GameRemoved):
             read(game)
-    assert house.after.waiting() == 0
-    with reading(house.archive.engine) as connection:
+    assert archiving.after.waiting() == 0
+    with reading(archiving.archive.engine) as connection:
         assert connection.execute(select(leaves)).all() == []
 
 
-def remove(house: House, game: str, answer: str | None = None, cipher: StorageCipher = VAULT) -> Result:
+def remove(
+    archiving: Archiving, game: str, answer: str | None = None, cipher: StorageCipher = VAULT
+) -> Result:
     """Return what the operator's command says; without an `answer` it does not ask."""
     words = [game] if answer else [game, "--yes"]
-    command = removing(lambda: nullcontext(remover(house, cipher=cipher)))
+    command = removing(lambda: nullcontext(remover(archiving, cipher=cipher)))
     return CliRunner().invoke(command, words, input=answer)
 
 
-def test_the_command_lists_the_effects_of_a_removal_before_it_asks(house: House) -> None:
-    waiting = next(iter(finished(house, NAMES[:1])))
-    assert "not archived yet" in remove(house, waiting).output
-    house.archiver.round()
-    said = remove(house, waiting, "n\n")
-    assert (said.exit_code, house.archive.read(waiting) is not None) == (1, True)
+def test_the_command_lists_the_effects_of_a_removal_before_it_asks(archiving: Archiving) -> None:
+    waiting = next(iter(finished(archiving, NAMES[:1])))
+    assert "not archived yet" in remove(archiving, waiting).output
+    archiving.archiver.round()
+    said = remove(archiving, waiting, "n\n")
+    assert (said.exit_code, archiving.archive.read(waiting) is not None) == (1, True)
     assert all(text in said.output for text in ("Goes, for every seat", "Stays: its leaf", "Copies stay"))
-    said = remove(house, waiting)
+    said = remove(archiving, waiting)
     assert (said.exit_code, said.output.splitlines()[-1]) == (0, f"{waiting}: removed.")
-    assert "removed before" in remove(house, waiting).output
-    assert remove(house, "x").output == "Error: That is not the id of a game.\n"
-    assert remove(house, game_id_from(b"n" * 32)).output == "Error: There is no such game.\n"
+    assert "removed before" in remove(archiving, waiting).output
+    assert remove(archiving, "x").output == "Error: That is not the id of a game.\n"
+    assert remove(archiving, game_id_from(b"n" * 32)).output == "Error: There is no such game.\n"
 
 
-def test_the_command_reports_that_an_unreadable_game_is_in_no_log(house: House) -> None:
-    game = next(iter(finished(house, NAMES[:1])))
-    said = remove(house, game, cipher=StorageCipher(b"w" * 32))
+def test_the_command_reports_that_an_unreadable_game_is_in_no_log(archiving: Archiving) -> None:
+    game = next(iter(finished(archiving, NAMES[:1])))
+    said = remove(archiving, game, cipher=StorageCipher(b"w" * 32))
     assert (said.exit_code, "so it is\nnot in the log of all games" in said.output) == (0, True), said.output
 
 
 def test_a_game_with_a_lost_file_is_removed_and_the_others_may_be_written_again(
-    house: House, tmp_path: Path
+    archiving: Archiving, tmp_path: Path
 ) -> None:
-    game = archived(house)
+    game = archived(archiving)
     (file,) = files(tmp_path)
     file.unlink()
-    remover(house).remove(game)
+    remover(archiving).remove(game)
     with pytest.raises(RecordRemoved):
-        house.archive.read(game)
-    assert {one.detail.split()[-1] for one in damages(house.archive, FORMS, lambda: None)} == {"missing"}
+        archiving.archive.read(game)
+    assert {one.detail.split()[-1] for one in damages(archiving.archive, FORMS, lambda: None)} == {"missing"}
 
 
-def test_the_archive_keeps_a_mark_of_a_removed_game_with_its_remaining_data(house: House) -> None:
-    game = archived(house)
-    remover(house).remove(game)
-    marks = removed(house.archive.files)
-    with writing(house.archive.engine) as connection:
+def test_the_archive_keeps_a_mark_of_a_removed_game_with_its_remaining_data(archiving: Archiving) -> None:
+    game = archived(archiving)
+    remover(archiving).remove(game)
+    marks = removed(archiving.archive.files)
+    with writing(archiving.archive.engine) as connection:
         row = connection.execute(select(games).where(games.c.game == game)).one()
         connection.execute(games.delete().where(games.c.game == game))
         for _ in range(2):
@@ -252,4 +258,4 @@ def test_the_archive_keeps_a_mark_of_a_removed_game_with_its_remaining_data(hous
     assert list(marks) == [game]
     assert again[1:] == row[1:]
     with pytest.raises(RecordRemoved):
-        house.archive.head(game)
+        archiving.archive.head(game)

@@ -22,7 +22,16 @@ from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import reading
 from replays.installation.parts import Identity, Parts
 from replays.transparency.store import signed_size
-from tests.replays.archive.helpers import HOUR_MS, NOW_MS, VAULT, House, finished, games_in, house, over
+from tests.replays.archive.helpers import (
+    HOUR_MS,
+    NOW_MS,
+    VAULT,
+    Archiving,
+    archiving,
+    finished,
+    games_in,
+    over,
+)
 from tests.replays.games import played
 
 IDENTITY = Identity("i-0123456789abcdef", "0" * 64)
@@ -31,16 +40,16 @@ Meanwhile = Callable[[str, int, int], object]
 
 
 @pytest.fixture
-def source(redis: Redis, catalogue: Engine, tmp_path: Path) -> House:
+def source(redis: Redis, catalogue: Engine, tmp_path: Path) -> Archiving:
     """A service with games that are archived and games that wait."""
-    source = house(redis, catalogue, tmp_path / "archive", keep_ms=HOUR_MS)
+    source = archiving(redis, catalogue, tmp_path / "archive", keep_ms=HOUR_MS)
     finished(source, ("north-american", "mexican-2"))
     assert source.archiver.round().archived == 2
     finished(source, ("entropy",))
     return source
 
 
-def backed_up(source: House, folder: Path, meanwhile: Meanwhile) -> Backup:
+def backed_up(source: Archiving, folder: Path, meanwhile: Meanwhile) -> Backup:
     """The backup of a service; `meanwhile` is called at each step."""
     with closing(NewBackup(folder, {"installation": IDENTITY.id}, NOW_MS)) as target:
         making = Making(source.redis, source.archive, target, meanwhile)
@@ -50,7 +59,7 @@ def backed_up(source: House, folder: Path, meanwhile: Meanwhile) -> Backup:
     return Backup(folder)
 
 
-def restored(backup: Backup, redis_url: str, tmp_path: Path) -> House:
+def restored(backup: Backup, redis_url: str, tmp_path: Path) -> Archiving:
     """The service that a backup is restored to."""
     redis = connect(f"{redis_url}?db=3")
     settings = Settings(
@@ -63,7 +72,7 @@ def restored(backup: Backup, redis_url: str, tmp_path: Path) -> House:
         restoration.check()
         restoration.run()
         assert restoration.differing == []
-    result = house(redis, catalogue_at(settings.catalogue), settings.archive, keep_ms=HOUR_MS)
+    result = archiving(redis, catalogue_at(settings.catalogue), settings.archive, keep_ms=HOUR_MS)
     assert list(damages(result.archive, {}, lambda: None)) == []
     assert compared(result.archive, result.store.head).different == ()
     with reading(result.archive.engine) as connection:
@@ -83,7 +92,7 @@ def after_all(step: str, work: Callable[[], object]) -> Meanwhile:
     return meanwhile
 
 
-def going_on(source: House, entries: tuple[Entry, ...], plies: int) -> GameId:
+def going_on(source: Archiving, entries: tuple[Entry, ...], plies: int) -> GameId:
     """Store the first plies of a game as a live one, and return it."""
     game = entries[0].game
     source.after.restore(entries[:plies], "playing", 0)
@@ -94,7 +103,7 @@ def going_on(source: House, entries: tuple[Entry, ...], plies: int) -> GameId:
 
 
 def test_a_game_that_ends_and_is_archived_meanwhile_is_restored_from_the_archive(
-    source: House, redis_url: str, tmp_path: Path
+    source: Archiving, redis_url: str, tmp_path: Path
 ) -> None:
     entries = played("deals")
     game = going_on(source, entries, 10)
@@ -116,7 +125,7 @@ def test_a_game_that_ends_and_is_archived_meanwhile_is_restored_from_the_archive
 
 
 def test_a_game_that_goes_on_meanwhile_is_copied_at_one_ply(
-    source: House, redis_url: str, tmp_path: Path
+    source: Archiving, redis_url: str, tmp_path: Path
 ) -> None:
     entries = played("deals")
     game = going_on(source, entries, 10)
@@ -128,7 +137,7 @@ def test_a_game_that_goes_on_meanwhile_is_copied_at_one_ply(
 
 
 def test_a_game_that_leaves_the_store_while_it_is_copied_is_in_the_archive(
-    source: House, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: Archiving, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (game, *_) = games_in(source)
     source.redis.zadd(kept_key(bucket(game)), {game: 0})
@@ -148,7 +157,7 @@ def test_a_game_that_leaves_the_store_while_it_is_copied_is_in_the_archive(
 
 
 def test_a_game_that_begins_after_other_kinds_were_copied_is_in_the_backup(
-    source: House, redis_url: str, tmp_path: Path
+    source: Archiving, redis_url: str, tmp_path: Path
 ) -> None:
     entries = played("void")
     begin = after_all("store: disputes", lambda: going_on(source, entries, 3))
@@ -157,7 +166,7 @@ def test_a_game_that_begins_after_other_kinds_were_copied_is_in_the_backup(
 
 
 def test_a_file_that_is_removed_meanwhile_is_not_named_by_the_catalogue(
-    source: House, redis_url: str, tmp_path: Path
+    source: Archiving, redis_url: str, tmp_path: Path
 ) -> None:
     def retire() -> None:
         assert source.archive.retire(NOW_MS + 1, NOW_MS) == 2
@@ -170,7 +179,7 @@ def test_a_file_that_is_removed_meanwhile_is_not_named_by_the_catalogue(
 
 @pytest.mark.parametrize("step", ["store: disputes", "log of all games", "catalogue", "archive"])
 def test_the_log_of_all_games_goes_on_after_a_restoration(
-    step: str, source: House, redis_url: str, tmp_path: Path
+    step: str, source: Archiving, redis_url: str, tmp_path: Path
 ) -> None:
     def archive() -> None:
         assert source.archiver.round().archived == 1

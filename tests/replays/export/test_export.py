@@ -19,20 +19,20 @@ from replays.export import resumable
 from replays.export.resumable import Export, ExportError, ExportFormat, export
 from replays.export.rows import What, columns
 from replays.report.steps import Recorded
-from tests.replays.archive.conftest import house as house
-from tests.replays.archive.helpers import NAMES, House, finished
+from tests.replays.archive.conftest import archiving as archiving
+from tests.replays.archive.helpers import NAMES, Archiving, finished
 from tests.replays.games import played
 
 EVERY = [(what, form) for what in What for form in ExportFormat]
 
 
 @pytest.fixture
-def filled(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
-    """A house with an archive of games of all kinds, exported in parts of two."""
-    finished(house)
-    house.archiver.round()
+def filled(archiving: Archiving, monkeypatch: pytest.MonkeyPatch) -> Archiving:
+    """A store with an archive of games of all kinds, exported in parts of two."""
+    finished(archiving)
+    archiving.archiver.round()
     monkeypatch.setattr(resumable, "PART_GAMES", dict.fromkeys(What, 2))
-    return house
+    return archiving
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:
@@ -42,14 +42,16 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
     return [orjson.loads(line) for line in path.read_bytes().splitlines()]
 
 
-def exported(house: House, folder: Path, what: What, form: ExportFormat, **wanted: Any) -> Path:
+def exported(archiving: Archiving, folder: Path, what: What, form: ExportFormat, **wanted: Any) -> Path:
     file = folder / f"{what}.{form}"
-    export(house.archive, Export(file, what, form, Filter(**wanted)))
+    export(archiving.archive, Export(file, what, form, Filter(**wanted)))
     return file
 
 
 @pytest.mark.parametrize("form", ExportFormat)
-def test_a_row_of_games_is_a_row_of_the_catalogue(form: ExportFormat, filled: House, tmp_path: Path) -> None:
+def test_a_row_of_games_is_a_row_of_the_catalogue(
+    form: ExportFormat, filled: Archiving, tmp_path: Path
+) -> None:
     found = rows_of(exported(filled, tmp_path, What.GAMES, form))
     with reading(filled.archive.engine) as connection:
         told = connection.execute(select(rows).order_by(rows.c.number)).all()
@@ -65,7 +67,7 @@ def test_a_row_of_games_is_a_row_of_the_catalogue(form: ExportFormat, filled: Ho
         assert sum(row["won"]) == row["hands"] - row["tablas"]
 
 
-def test_a_row_of_hands_shows_whether_eldest_hand_has_won(filled: House, tmp_path: Path) -> None:
+def test_a_row_of_hands_shows_whether_eldest_hand_has_won(filled: Archiving, tmp_path: Path) -> None:
     found = rows_of(exported(filled, tmp_path, What.HANDS, ExportFormat.JSONL))
     with reading(filled.archive.engine) as connection:
         assert len(found) == len(connection.execute(select(hands)).all()) > 4
@@ -74,7 +76,7 @@ def test_a_row_of_hands_shows_whether_eldest_hand_has_won(filled: House, tmp_pat
     assert all((row["winner"] is None) == (row["termination"] == "tablas") for row in found)
 
 
-def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: House, tmp_path: Path) -> None:
+def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: Archiving, tmp_path: Path) -> None:
     found = rows_of(exported(filled, tmp_path, What.PLIES, ExportFormat.JSONL))
     by_game: dict[str, list[dict[str, Any]]] = {}
     for row in found:
@@ -93,7 +95,7 @@ def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: House, tmp_p
         assert row["melded"] in turned
 
 
-def test_both_formats_have_the_same_values(filled: House, tmp_path: Path) -> None:
+def test_both_formats_have_the_same_values(filled: Archiving, tmp_path: Path) -> None:
     for what in What:
         texts, columns = (rows_of(exported(filled, tmp_path, what, form)) for form in ExportFormat)
         assert len(texts) == len(columns)
@@ -114,7 +116,7 @@ def test_both_formats_have_the_same_values(filled: House, tmp_path: Path) -> Non
     ],
 )
 def test_an_export_has_the_requested_games(
-    wanted: dict[str, Any], fits: Callable[[dict[str, Any]], bool], filled: House, tmp_path: Path
+    wanted: dict[str, Any], fits: Callable[[dict[str, Any]], bool], filled: Archiving, tmp_path: Path
 ) -> None:
     whole = rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL))
     assert rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL, **wanted)) == list(
@@ -128,7 +130,7 @@ class Killed(BaseException):
 
 @pytest.mark.parametrize(("what", "form"), EVERY)
 def test_cut_off_at_any_part_and_run_again_an_export_has_the_same_bytes(
-    what: What, form: ExportFormat, filled: House, tmp_path: Path
+    what: What, form: ExportFormat, filled: Archiving, tmp_path: Path
 ) -> None:
     (tmp_path / "once").mkdir()
     once = exported(filled, tmp_path / "once", what, form).read_bytes()
@@ -154,7 +156,7 @@ def test_cut_off_at_any_part_and_run_again_an_export_has_the_same_bytes(
 
 
 def test_cut_off_after_a_damaged_record_and_run_again_an_export_still_names_it(
-    filled: House, tmp_path: Path
+    filled: Archiving, tmp_path: Path
 ) -> None:
     with reading(filled.archive.engine) as connection:
         (blob,) = set(connection.scalars(select(rows.c.blob)))
@@ -171,7 +173,9 @@ def test_cut_off_after_a_damaged_record_and_run_again_an_export_still_names_it(
     assert (asked.file.read_bytes(), asked.parts.exists()) == (b"", False)
 
 
-def test_an_export_into_a_file_that_another_one_has_begun_is_refused(filled: House, tmp_path: Path) -> None:
+def test_an_export_into_a_file_that_another_one_has_begun_is_refused(
+    filled: Archiving, tmp_path: Path
+) -> None:
     asked = Export(tmp_path / "games.jsonl", What.GAMES, ExportFormat.JSONL, Filter())
 
     def stop(_every: int, _done: int) -> None:
@@ -183,12 +187,14 @@ def test_an_export_into_a_file_that_another_one_has_begun_is_refused(filled: Hou
         export(filled.archive, replace(asked, wanted=Filter(variant="paco")))
 
 
-def test_an_export_that_cannot_be_written_is_reported(filled: House, tmp_path: Path) -> None:
+def test_an_export_that_cannot_be_written_is_reported(filled: Archiving, tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="cannot be written"):
         export(filled.archive, Export(tmp_path / "no" / "x", What.GAMES, ExportFormat.JSONL, Filter()))
 
 
-def test_a_game_with_a_removed_record_is_exported_without_its_plies(filled: House, tmp_path: Path) -> None:
+def test_a_game_with_a_removed_record_is_exported_without_its_plies(
+    filled: Archiving, tmp_path: Path
+) -> None:
     later = filled.archiver.clock() + 1
     assert filled.archive.retire(later, later) == 6
     assert len(rows_of(exported(filled, tmp_path, What.GAMES, ExportFormat.JSONL))) == 6

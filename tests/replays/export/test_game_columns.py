@@ -20,17 +20,17 @@ from replays.catalogue.search import Filter
 from replays.export.resumable import Export, ExportFormat, export
 from replays.export.rows import What, columns
 from tests.corpus.sittings import plans, sitting
-from tests.replays.archive.conftest import house as house
-from tests.replays.archive.helpers import House, over
+from tests.replays.archive.conftest import archiving as archiving
+from tests.replays.archive.helpers import Archiving, over
 from tests.second_game.game import HIGHCARD
 
 ADDED = ("level", "called", "bought", "board", "shown", "amounts", "balances")
 
 
-def exported(house: House, folder: Path, what: What, form: ExportFormat) -> list[dict[str, Any]]:
+def exported(archiving: Archiving, folder: Path, what: What, form: ExportFormat) -> list[dict[str, Any]]:
     """Return the rows of an export of every game."""
     file = folder / f"{what}.{form}"
-    export(house.archive, Export(file, what, form, Filter()))
+    export(archiving.archive, Export(file, what, form, Filter()))
     if form is ExportFormat.JSONL:
         return [orjson.loads(line) for line in file.read_bytes().splitlines()]
     listed: list[dict[str, Any]] = pq.read_table(file).to_pylist()
@@ -66,12 +66,12 @@ def kinds(events: Sequence[Json], seats: int, board: Sequence[Card]) -> list[str
 
 @pytest.mark.parametrize("form", ExportFormat)
 def test_the_amounts_of_an_archived_game_of_holdem_are_those_of_its_log(
-    form: ExportFormat, house: House, tmp_path: Path
+    form: ExportFormat, archiving: Archiving, tmp_path: Path
 ) -> None:
     entries = sitting("holdem", plans()["holdem"])
-    over(house, entries)
-    house.archiver.round()
-    rows = exported(house, tmp_path, What.PLIES, form)
+    over(archiving, entries)
+    archiving.archiver.round()
+    rows = exported(archiving, tmp_path, What.PLIES, form)
     logged = opened(entries)
     seats = len(logged[0][1][0]["seats"])
     board: list[Card] = []
@@ -96,17 +96,19 @@ def test_the_amounts_of_an_archived_game_of_holdem_are_those_of_its_log(
     for name in ADDED:
         assert any(row[name] is not None for row in rows), name
     assert {"create", "buy", "bet", "raise"} <= {row["command"] for row in rows}
-    (game,) = exported(house, tmp_path, What.GAMES, form)
+    (game,) = exported(archiving, tmp_path, What.GAMES, form)
     last = [row["balances"] for row in rows if row["balances"] is not None][-1]
     assert (game["balances"], game["variant"]) == (last, "caesars-holdem")
 
 
-def test_the_hands_of_an_archived_game_of_holdem_name_their_ends(house: House, tmp_path: Path) -> None:
+def test_the_hands_of_an_archived_game_of_holdem_name_their_ends(
+    archiving: Archiving, tmp_path: Path
+) -> None:
     entries = sitting("holdem", plans()["holdem"])
-    over(house, entries)
-    house.archiver.round()
+    over(archiving, entries)
+    archiving.archiver.round()
     ends = [event for _, events in opened(entries) for event in events if event["type"] == "pots-won"]
-    rows = exported(house, tmp_path, What.HANDS, ExportFormat.JSONL)
+    rows = exported(archiving, tmp_path, What.HANDS, ExportFormat.JSONL)
     assert len(rows) == len(ends) > 1
     for row, end in zip(rows, ends, strict=True):
         alone = len(end["awards"][0]["seats"]) == 1

@@ -26,7 +26,7 @@ from replays.imports.storage import ImportStorage
 from replays.notation.exporting import text_of
 from replays.notation.printing import written
 from tests.loopback import on_loopback
-from tests.replays.conftest import House
+from tests.replays.conftest import ServedStore
 from tests.replays.forging import forged
 from tests.replays.games import played, recorded
 from tests.replays.notation.test_document import GAMES
@@ -40,15 +40,15 @@ Open = Callable[..., FlaskClient]
 
 
 @pytest.fixture
-def service(house: House, engine: Engine, tmp_path: Path) -> Open:
+def service(served: ServedStore, engine: Engine, tmp_path: Path) -> Open:
     """Opens the service: with so much room, and games that `admit` lets the reader see."""
 
     def opened(room: int = 10**7, admit: Any = lambda position: None) -> FlaskClient:
         app = Flask(__name__)
         install(app)
-        shelf = ImportStorage(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
-        ours = our_log(GameService(house.store, 16), admit)
-        app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, lambda: None))
+        storage = ImportStorage(Directory(tmp_path / "archive"), engine, room, lambda: NOW_MS)
+        ours = our_log(GameService(served.store, 16), admit)
+        app.register_blueprint(blueprint(lambda: storage, ours, lambda size: None, lambda: None))
         return app.test_client()
 
     return opened
@@ -141,9 +141,9 @@ def test_an_invalid_record_is_stored_with_its_findings(client: FlaskClient) -> N
 
 
 def test_a_game_of_the_service_is_distinguished_from_one_that_only_claims_it(
-    house: House, client: FlaskClient
+    served: ServedStore, client: FlaskClient
 ) -> None:
-    game = house.keep(played("mexican-3"))
+    game = served.keep(played("mexican-3"))
     plies, head = len(played("mexican-3")), played("mexican-3")[-1].digest.hex()
     ours = {"game": game, "plies": plies, "head": head}
     same = sent(client, recorded("mexican-3"), RECORD)["ours"]
@@ -160,11 +160,13 @@ def test_a_game_of_the_service_is_distinguished_from_one_that_only_claims_it(
     assert client.get(f"/v1/imports/{other['import']}").get_json()["ours"] == other["ours"]
 
 
-def test_a_private_game_of_the_service_is_not_revealed_by_an_import(house: House, service: Open) -> None:
+def test_a_private_game_of_the_service_is_not_revealed_by_an_import(
+    served: ServedStore, service: Open
+) -> None:
     def nobody(position: Any) -> None:
         raise Problem("not_found")
 
-    house.keep(played("mexican-3"))
+    served.keep(played("mexican-3"))
     assert sent(service(admit=nobody), recorded("mexican-3"), RECORD)["ours"] is None
 
 

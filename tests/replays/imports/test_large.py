@@ -32,7 +32,7 @@ from replays.imports.rows import DAY_MS, HOLD_MS, Pending, Stage
 from replays.imports.storage import ImportStorage
 from replays.record.write import write_record
 from tests.loopback import on_loopback
-from tests.replays.conftest import House
+from tests.replays.conftest import ServedStore
 from tests.replays.games import Plan, log_of
 from workers.imports import auditing, keeper
 
@@ -55,13 +55,13 @@ class Site:
     """A service, its clock, and a worker that is called and does not come by itself."""
 
     client: FlaskClient
-    shelf: ImportStorage
+    storage: ImportStorage
     now: list[int] = field(default_factory=lambda: [1_790_000_000_000])
     rung: list[str] = field(default_factory=list)
 
     def work(self) -> None:
         """A worker does one job."""
-        auditing(self.shelf, lambda: self.rung.append("again"))("imports")
+        auditing(self.storage, lambda: self.rung.append("again"))("imports")
 
     def send(self, data: bytes, media_type: str = RECORD, **headers: str) -> Any:
         sent = {name.replace("_", "-"): text for name, text in headers.items()}
@@ -75,17 +75,17 @@ class Site:
 
 
 @pytest.fixture
-def site(house: House, redis_url: str, tmp_path: Path) -> Iterator[Site]:
+def site(served: ServedStore, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     """A service without imports."""
     app = Flask(__name__)
     install(app)
     refusals.install(app)
     engine = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
-    shelf = ImportStorage(Directory(tmp_path / "archive"), engine, ROOM, lambda: found.now[0])
-    found = Site(app.test_client(), shelf)
-    ours = our_log(GameService(house.store, 16), lambda position: None)
+    storage = ImportStorage(Directory(tmp_path / "archive"), engine, ROOM, lambda: found.now[0])
+    found = Site(app.test_client(), storage)
+    ours = our_log(GameService(served.store, 16), lambda position: None)
     ring = lambda: found.rung.append("sent")  # noqa: E731
-    app.register_blueprint(blueprint(lambda: shelf, ours, lambda size: None, ring))
+    app.register_blueprint(blueprint(lambda: storage, ours, lambda size: None, ring))
     with connect_store(redis_url) as redis:
         idempotency.install(app, IdempotencyRecords(redis, StorageCipher(bytes(32))), bytes(32))
         yield found
@@ -138,9 +138,9 @@ def test_a_finished_audit_is_not_repeated(site: Site, large: bytes, monkeypatch:
 
 
 def test_a_game_of_the_service_is_distinguished_from_a_large_import(
-    site: Site, house: House, large: bytes
+    site: Site, served: ServedStore, large: bytes
 ) -> None:
-    game, log = house.keep(log_of(PLAN, 1)), log_of(PLAN, 1)
+    game, log = served.keep(log_of(PLAN, 1)), log_of(PLAN, 1)
     site.send(large)
     site.work()
     ours = site.told(id_of(large), 200)["ours"]
@@ -237,7 +237,7 @@ def test_the_import_of_a_dead_worker_is_taken_up_again(
     site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = site.send(large).get_json()["import"]
-    look = keeper(lambda: site.shelf.pending, lambda: site.rung.append("clock"))
+    look = keeper(lambda: site.storage.pending, lambda: site.rung.append("clock"))
     look()
     assert site.rung.pop() == "clock"
 
@@ -251,7 +251,9 @@ def test_the_import_of_a_dead_worker_is_taken_up_again(
     assert site.told(name, 202)["stage"] in ("reading", "waiting")
     site.rung.clear()
     look()
-    assert (site.rung, site.shelf.pending.take()) == ([], None), "while it may be alive nobody else takes it"
+    assert (site.rung, site.storage.pending.take()) == ([], None), (
+        "while it may be alive nobody else takes it"
+    )
     site.now[0] += HOLD_MS + 1
     look()
     assert site.rung == ["clock"]
@@ -293,7 +295,7 @@ def test_a_job_shows_how_far_it_is(site: Site, large: bytes, monkeypatch: pytest
     working = threading.Thread(target=site.work)
     working.start()
     while not seen or seen[-1] is None or seen[-1].read != 4711:
-        seen.append(site.shelf.pending.find(name))
+        seen.append(site.storage.pending.find(name))
     assert seen[-1].stage is Stage.READING
     assert site.told(name, 202)["read"] == 4711
     halfway.set()

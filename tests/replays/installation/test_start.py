@@ -25,8 +25,8 @@ from replays.installation.parts import CARRIERS, Identity, InstallationFault, Pa
 from replays.installation.starting import check_records, join, join_store
 from replays.transparency import store as tree
 from replays.transparency.merkle import Leaf
+from tests.replays.archive.helpers import archiving as archiving_in
 from tests.replays.archive.helpers import finished
-from tests.replays.archive.helpers import house as house_in
 from tests.service.helpers import GAME
 
 OURS, THEIRS = bytes.fromhex("5e" * 32), bytes.fromhex("7f" * 32)
@@ -260,7 +260,7 @@ def test_data_of_an_earlier_version_takes_an_identity_if_the_secret_fits(
     redis: Redis, sqlite: Settings
 ) -> None:
     finished(
-        house_in(
+        archiving_in(
             redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(keys(sqlite).vault)
         )
     )
@@ -332,11 +332,11 @@ def test_a_refused_start_creates_nothing(sqlite: Settings, tmp_path: Path) -> No
 def test_the_sample_of_the_store_follows_the_majority_of_logs(redis: Redis, sqlite: Settings) -> None:
     cipher = StorageCipher(keys(sqlite).vault)
     assert in_store.opens(redis, cipher) is None
-    other = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(THEIRS))
+    other = archiving_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(THEIRS))
     finished(other, ("north-american",))
     assert in_store.opens(redis, cipher) is False
-    house = house_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=cipher)
-    assert len(finished(house)) > 2
+    archiving = archiving_in(redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=cipher)
+    assert len(finished(archiving)) > 2
     assert in_store.opens(redis, cipher) is True
     assert in_store.opens(redis, StorageCipher(THEIRS)) is False
 
