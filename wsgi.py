@@ -102,7 +102,7 @@ def create_app(parts: ApiParts) -> Flask:
     for resource in resources:
         app.register_blueprint(resource)
     app.register_blueprint(clients.blueprint(described))
-    app.register_blueprint(pages.blueprint())
+    app.register_blueprint(pages.blueprint(parts.settings.url or ""))
     return app
 
 

@@ -22,6 +22,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "": WRITES,
     "moves": MOVES,
     "rules": READS,  # checking a sheet changes nothing
+    "pages": READS,  # nor does drawing a QR code
     "games": GAMES,
     "forks": GAMES,
     "rematch": GAMES,

@@ -5,6 +5,7 @@ They are not in the OpenAPI document. A page holds no data: its script uses the 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -17,7 +18,7 @@ from app.http.errors import Problem
 from app.http.headers import HTML, JSON, negotiate
 from app.http.problems import respond
 from app.i18n import Language, name_of
-from app.web import assets
+from app.web import assets, qr
 from app.web.words import words
 
 CATALOG: Final = "/.well-known/api-catalog"
@@ -68,11 +69,15 @@ MISSING: Final = Page("missing", "", ())
 """Page for an unknown address."""
 
 
-def blueprint() -> Blueprint:
-    """Return the resources for all pages, their static files, and unknown addresses."""
+def blueprint(url: str) -> Blueprint:
+    """Return the resources for all pages, their static files and QR codes, and unknown addresses.
+
+    `url` is the address of the service if the settings have it, else empty.
+    """
     resource = Blueprint("pages", __name__, template_folder="templates")
     for page in PAGES:
         resource.add_url_rule(page.path, page.name, _view(page))
+    resource.add_url_rule("/qr", "qr", partial(qr.drawn, url), methods=["POST"])
     resource.app_errorhandler(NotFound)(_missing)
     resource.add_url_rule("/static/<string:version>/<path:name>", "static", assets.served)
     return resource

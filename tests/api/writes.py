@@ -280,5 +280,5 @@ BODYLESS = {
 }
 """Those that take no body."""
 
-HARMLESS = {"rules.check"}
+HARMLESS = {"rules.check", "pages.qr"}
 """What is sent by POST and changes nothing."""

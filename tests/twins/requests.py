@@ -347,6 +347,7 @@ _SENT: Final[Mapping[tuple[str, str], Bodies]] = MappingProxyType(
         ("POST", "/v1/players/me/keys/{number}/rotate"): _one(None),
         ("DELETE", "/v1/players/me/keys/{number}"): _one(None),
         ("PATCH", "/v1/operator/players/{player}"): _one({"banned": True}),
+        ("POST", "/qr"): _one({"path": "/play/nothing"}),
         ("POST", "/v1/webhooks"): _webhooks,
         ("PATCH", "/v1/webhooks/{webhook}"): _one({"enabled": False}),
         ("DELETE", "/v1/webhooks/{webhook}"): _one(None),

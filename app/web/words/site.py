@@ -45,6 +45,7 @@ COMMON: Final[Mapping[str, Message]] = MappingProxyType(
         "common.level_hard": Message("hard"),
         "common.level_expert": Message("expert"),
         "common.level_master": Message("master"),
+        "common.qr": Message("QR code of this link, for the camera of another device"),
         "common.label": Message("{label}:"),
         "common.guides": Message("Guides for programmers"),
     }
