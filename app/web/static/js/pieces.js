@@ -6,14 +6,14 @@ import { make } from "./shell.js";
 import { number, t } from "./words.js";
 
 /**
- * A card to look at; its name is read out unless something beside it says it.
+ * A card to look at; its name is read out unless something beside it says it, and shown where the card is pointed at.
  * @param {string} code  a card, or "??" for one that is not known
  * @param {{quiet?: boolean, fresh?: boolean}} [how]
  */
 export function card(code, { quiet = false, fresh = false } = {}) {
   const face = cardFace(code, { decorative: true });
   const spoken = quiet ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardName(code) };
-  return make(fresh ? "span.tile.fresh" : "span.tile", spoken, face);
+  return make(fresh ? "span.tile.fresh" : "span.tile", { ...spoken, "data-name": code === "??" ? null : cardName(code) }, face);
 }
 
 /** The names of cards as a list. */

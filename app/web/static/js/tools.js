@@ -1,6 +1,7 @@
 // What stands beside the table: ledger, rules, keys, answers that stand, leaving.
 
 import { call } from "./api.js";
+import { choose, chosen } from "./choices.js";
 import { played } from "./games/played.js";
 import { hands, ledger } from "./ledger.js";
 import { rulebook, told } from "./rulebook.js";
@@ -24,6 +25,7 @@ export function tools(element, table) {
     button("keys", t("table.keys"), table.help),
     button("leave", t("table.leave"), () => table.leave()),
     auto(table),
+    names(),
     make("span.windows"),
   );
 }
@@ -31,6 +33,14 @@ export function tools(element, table) {
 function auto(table) {
   const box = make("input", { type: "checkbox", id: "auto", on: { change: () => table.passAlways(box.checked) } });
   return make("label", { for: "auto" }, box, t("table.auto"));
+}
+
+/** The names of the cards on their faces, for this player at every table. */
+function names() {
+  const show = () => document.body.classList.toggle("names", box.checked);
+  const box = make("input", { type: "checkbox", id: "names", checked: chosen("names"), on: { change: () => (choose("names", box.checked), show()) } });
+  show();
+  return make("label", { for: "names" }, box, t("table.names"));
 }
 
 /**
