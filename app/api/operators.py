@@ -6,13 +6,20 @@ from typing import Any
 
 from app.api.access import Access
 from app.api.players import own_view
-from app.api.schemas.operators import PlayerChangeSchema
-from app.api.schemas.players import MeView
+from app.api.schemas.operators import (
+    KeptPlayerView,
+    PlayerChangeSchema,
+    PlayersQuery,
+    PlayersView,
+    place_cursor,
+)
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
+from app.http.headers import next_page
 from app.players.decide import IsClosed
+from app.players.directory import state_of
 from app.players.service import Players
 from app.players.state import KeyScope, Player
 from app.webhooks.service import Webhooks
@@ -24,12 +31,28 @@ def blueprint(access: Access, players: Players, webhooks: Webhooks) -> Blueprint
     """Return the resource for operators."""
     resource = Blueprint("operators", __name__, url_prefix="/v1/operator", description="Keeping order")
 
+    @resource.route("/players", methods=["GET"])
+    @resource.arguments(PlayersQuery, location="query")
+    @resource.answers(200, PlayersView)
+    @resource.bearer(KEY, scopes=_SCOPES)
+    def list_players(query: dict[str, Any]) -> JsonAnswer[PlayersView]:
+        """Find players by the beginning of their name
+
+        They are sorted by name. A page may have fewer players than `limit`; the list is at its end when
+        `next` is null. It needs an API key with the scope `operate`.
+        """
+        access.player(KeyScope.OPERATE)
+        page = players.search(query.get("name", ""), query.get("state"), query["limit"], query.get("cursor"))
+        following = None if page.next is None else place_cursor(page.next)
+        response = JsonAnswer[PlayersView]({"players": list(map(_kept, page.players)), "next": following})
+        return next_page(response, cursor=following)
+
     @resource.route("/players/<player_id:player>", methods=["PATCH"])
     @resource.arguments(PlayerChangeSchema)
-    @resource.answers(200, MeView)
+    @resource.answers(200, KeptPlayerView)
     @resource.bearer(KEY, scopes=_SCOPES)
     @resource.problems("not_found", "name_invalid", "player_closed")
-    def change_player(body: dict[str, Any], player: str) -> JsonAnswer[MeView]:
+    def change_player(body: dict[str, Any], player: str) -> JsonAnswer[KeptPlayerView]:
         """Rename, ban or close a player
 
         A ban refuses the player's keys, its seats, and new games with it. Closing ends its keys, its webhooks
@@ -38,12 +61,16 @@ def blueprint(access: Access, players: Players, webhooks: Webhooks) -> Blueprint
         """
         access.player(KeyScope.OPERATE)
 
-        def write() -> JsonAnswer[MeView]:
-            return JsonAnswer(own_view(_changed(players, webhooks, player, body)))
+        def write() -> JsonAnswer[KeptPlayerView]:
+            return JsonAnswer(_kept(_changed(players, webhooks, player, body)))
 
         return idempotency.idempotent(write)
 
     return resource
+
+
+def _kept(player: Player) -> KeptPlayerView:
+    return {**own_view(player), "state": str(state_of(player))}
 
 
 def _changed(players: Players, webhooks: Webhooks, player: str, body: Mapping[str, Any]) -> Player:

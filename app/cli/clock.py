@@ -2,11 +2,15 @@
 
 import socket
 from contextlib import closing
+from functools import partial
+from typing import Final
 
 import click
 
 from app.cli.process_parts import configured, probed, ring, store
+from app.http.credentials import mint_key
 from app.observability.metrics import counting
+from app.players.service import Players
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.message_origins import MessageOrigins
 from app.service.signing import now_ms
@@ -22,6 +26,9 @@ from workers import archive as archiving
 from workers import clock as clocks
 from workers import imports, unreadable
 from workers import webhooks as hooks
+
+_NAMES_SECONDS: Final = 60.0
+"""Interval at which the clock checks whether the index of players lacks those of an earlier version."""
 
 
 @click.command()
@@ -42,6 +49,8 @@ def clock() -> None:
     more = {**_hook_loops(installation), "imports": (imported, imports.REST_SECONDS)}
     games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
+    people = Players(games, partial(mint_key, secrets.token), now_ms)
+    more["names"] = (people.index_earlier, _NAMES_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
 

@@ -2,18 +2,23 @@
 
 import hmac
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha256
 
 from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
 from app.players.decide import PlayerDecider as Decider
+from app.players.directory import Places, PlayerPage, PlayerState, normal, places, search
 from app.players.state import (
     AddKey,
     BanPlayer,
     ClosePlayer,
+    Command,
     Grant,
     KeyScope,
     Player,
     PlayerKey,
+    PlayerRegistered,
+    PlayerRenamed,
     RegisterPlayer,
     RenamePlayer,
     Revoke,
@@ -27,6 +32,7 @@ from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
 from app.store.keys import GameId, LogKind, is_log_id, kind_of
 from app.store.log import EventStore
+from app.store.player_index import PlayerIndex, PlayerList, PlayerPlace
 
 Mint = Callable[[str, int], str]
 """Function that returns the text of a player's key, by id and number."""
@@ -44,7 +50,9 @@ class Players:
         self, store: EventStore, mint: Mint, clock: Callable[[], int], most: int = LIVE_KEYS_MAX
     ) -> None:
         self._most = most
-        self._log: EventLog[AggregateState[Player]] = EventLog(store, Aggregate(Decider()), clock)
+        self._aggregate = Aggregate(Decider())
+        self._log: EventLog[AggregateState[Player]] = EventLog(store, self._aggregate, clock)
+        self._clock = clock
         self._mint = mint
 
     def find(self, player: str) -> Player | None:
@@ -69,6 +77,23 @@ class Players:
         players = map(self.find, self._log.store.logs(LogKind.PLAYER))
         return (player for player in players if player is not None)
 
+    def search(
+        self, name: str, state: PlayerState | None, limit: int, after: PlayerPlace | None = None
+    ) -> PlayerPage:
+        """Return a page of the players whose names begin with `name`, see `directory.search`."""
+        return search(self._index, self.find, name, state, limit, after)
+
+    def count(self, which: PlayerList) -> int:
+        """Return the number of players in a list of the index."""
+        return self._index.count(which)
+
+    def index_earlier(self) -> None:
+        """Add the players that an earlier version registered to the index, if that is due."""
+        if self._index.is_due():
+            for player in self.all():
+                self._index.add(places(player))
+            self._index.mark_filled()
+
     def proved(self, player: str, number: int, text: str) -> tuple[Player, PlayerKey] | None:
         """Return the player and its key with this `text`, revoked or not; None if there is no such key."""
         owner = self.find(player)
@@ -91,6 +116,7 @@ class Players:
     ) -> Accepted[AggregateState[Player]]:
         """Create a player with its first key. Raises KeyReused if another request created the id."""
         command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner)
+        self._index.add({(PlayerList.NAMED, PlayerPlace(normal(name), player))})
         return self._log.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
@@ -123,19 +149,54 @@ class Players:
 
     def rename(self, player: str, name: str) -> AggregateState[Player]:
         """Give the player another name, by the operator."""
-        return self._log.act(GameId(player), OPERATOR, lambda _: RenamePlayer(name)).position
+        return self._change(player, RenamePlayer(name), lambda one: replace(one, name=name))
 
     def ban(self, player: str) -> AggregateState[Player]:
         """Ban the player: its keys are refused, and so are new games with it."""
-        return self._log.act(GameId(player), OPERATOR, lambda _: BanPlayer()).position
+        return self._change(player, BanPlayer(), lambda one: replace(one, banned=self._clock()))
 
     def unban(self, player: str) -> AggregateState[Player]:
         """Lift the ban of the player."""
-        return self._log.act(GameId(player), OPERATOR, lambda _: UnbanPlayer()).position
+        return self._change(player, UnbanPlayer(), lambda one: replace(one, banned=None))
 
     def close(self, player: str) -> AggregateState[Player]:
-        """Close the player. Raises IsClosed if it was closed before."""
-        return self._log.act(GameId(player), OPERATOR, lambda _: ClosePlayer()).position
+        """Close the player. Raises IsClosed if it was closed before.
+
+        Every name that it has had leaves the index first. If that is all that was done, repeat the call.
+        """
+        if self.find(player) is not None:
+            self._index.drop(self._past_places(GameId(player)))
+        return self._change(
+            player, ClosePlayer(), lambda one: replace(one, name=one.id, closed=self._clock())
+        )
+
+    def _change(
+        self, player: str, command: Command, expected: Callable[[Player], Player]
+    ) -> AggregateState[Player]:
+        """Append a command of the operator, and keep the index: `expected` is the player after it."""
+        before = self.find(player)
+        if before is not None and before.closed is None:
+            self._index.add(places(expected(before)))
+        after = self._log.act(GameId(player), OPERATOR, lambda _: command).position
+        if before is not None:
+            self._index.drop(places(before) - places(after.state))
+        return after
+
+    def _past_places(self, player: GameId) -> Places:
+        """Return the places of all names that the log of the player has."""
+        names = {
+            normal(event.name)
+            for entry in self._log.entries(player)
+            for event in self._aggregate.events(entry)
+            if isinstance(event, PlayerRegistered | PlayerRenamed) and event.name
+        }
+        lists = (PlayerList.NAMED, PlayerList.BANNED)
+        return {(which, PlayerPlace(name, player)) for which in lists for name in names}
+
+    @property
+    def _index(self) -> PlayerIndex:
+        """Index of players in the store."""
+        return self._log.store.names
 
     def _with_room(self, before: AggregateState[Player] | None) -> AggregateState[Player] | None:
         """Return the player if it may have another valid key. Raises TooManyLiveKeys otherwise."""

@@ -54,6 +54,10 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:live          sorted set: game -> server ms at which it became live
     cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was requested
     cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; removed at its end
+    cq:{b17}:names         sorted set, all scores 0: for each player that is not closed its name in the normal
+                             form of app.players.directory, a NUL, the id
+    cq:{b17}:banned        the same of the players that are banned
+    cq:{b17}:closed        the same of closed players, whose id stands for the name
     cq:{b17}:turns         sorted set, all scores 0: `player game ply` for each player whose turn it is,
                              with the ply at which the turn began, or with ply 0 for each player with
                              a reserved seat
@@ -75,6 +79,8 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
 and for all of them
 
     cq:hooks               sorted set: player that has, or had, webhooks -> ms of the last check of its turns
+    cq:names               text: `done`, or ms since 1970 from which the players of earlier versions are added
+                             again to `names`, `banned` and `closed`; absent before the first time
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
     cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
     cq:n:<name>            amount taken of a limit in a time window; expires with the window
@@ -114,6 +120,7 @@ BUCKETS: Final = 64
 GENERATIONS: Final = "cq:generations"
 SIGNED: Final = "cq:signed"
 HOOKS: Final = "cq:hooks"
+NAMES: Final = "cq:names"
 INSTALLATION: Final = "cq:{b00}:installation"
 """The identity of the installation; its slot in a cluster is that of bucket 0."""
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -266,6 +273,21 @@ def tournaments_key(bucket: int) -> str:
 def unsettled_key(bucket: int) -> str:
     """Return the key of the sorted set of the disputes of `bucket` that are not over."""
     return f"cq:{_tag(bucket)}:disputes"
+
+
+def names_key(bucket: int) -> str:
+    """Return the key of the sorted set of the names of the players of `bucket`."""
+    return f"cq:{_tag(bucket)}:names"
+
+
+def banned_key(bucket: int) -> str:
+    """Return the key of the sorted set of the banned players of `bucket`."""
+    return f"cq:{_tag(bucket)}:banned"
+
+
+def closed_key(bucket: int) -> str:
+    """Return the key of the sorted set of the closed players of `bucket`."""
+    return f"cq:{_tag(bucket)}:closed"
 
 
 def turns_key(bucket: int) -> str:

@@ -207,6 +207,10 @@ def operators(api: Api) -> Iterator[Said]:
     path, keeper = change.format(player=lupe.id), operator(api)
     for body in ({"name": "Lupita", "banned": True}, {"name": ""}, {"closed": True}, {"name": "Lupe"}):
         yield change, "patch", keeper.patch(path, body)
+    people = "/v1/operator/players"
+    for query in ("?limit=1", "?state=closed&name=p", "?cursor=x"):
+        yield people, "get", keeper.get(people + query)
+    yield people, "get", lupe.get(people)
     yield change, "patch", person(api).patch(path, {"banned": False})
     yield change, "patch", keeper.patch(change.format(player=f"p-00{'z' * 22}"), {"banned": True})
 

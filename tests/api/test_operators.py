@@ -116,6 +116,82 @@ def test_only_a_key_with_the_scope_operate_keeps_order(api: Api) -> None:
     assert expect(lupe.get("/v1/players/me"), 200)["name"] == "Lupe"
 
 
+def found(keeper: Person, query: str) -> list[tuple[str, str]]:
+    """Return name and state of the players of one page."""
+    body = expect(keeper.get(f"/v1/operator/players?{query}"), 200)
+    return [(one["name"], one["state"]) for one in body["players"]]
+
+
+def test_an_operator_finds_players_by_the_beginning_of_a_name(api: Api) -> None:
+    keeper = operator(api)
+    people = {name: person(api, name) for name in ("José", "josefina", "Joaquín", "JOSE", "Jós")}
+    assert found(keeper, "name=jos") == [
+        *[("Jós", "open")],
+        *sorted([("JOSE", "open"), ("José", "open")], key=lambda one: people[one[0]].id),
+        ("josefina", "open"),
+    ]
+    assert found(keeper, "name=JOA") == [("Joaquín", "open")]
+    assert found(keeper, "name=pedro") == []
+    first = expect(keeper.get("/v1/operator/players?name=jo&limit=3"), 200)
+    rest = f"name=jo&limit=3&cursor={first['next']}"
+    assert found(keeper, "name=jo&limit=3") + found(keeper, rest) == found(keeper, "name=jo")
+    assert len(first["players"]) == 3
+    assert expect(keeper.get(f"/v1/operator/players?{rest}"), 200)["next"] is None
+
+
+def test_a_search_follows_names_bans_and_closing(api: Api) -> None:
+    keeper, lupe, luis = operator(api), person(api), person(api, "Luis")
+    path = path_of(lupe)
+    assert expect(keeper.patch(path, {"name": "Ana", "banned": True}), 200)["state"] == "banned"
+    assert found(keeper, "name=lu") == [("Luis", "open")]
+    assert found(keeper, "name=a") == found(keeper, "state=banned") == [("Ana", "banned")]
+    assert ("Ana", "banned") not in found(keeper, "state=open")
+    expect(keeper.patch(path, {"banned": False}), 200)
+    assert found(keeper, "state=banned") == []
+    assert expect(keeper.patch(path, {"closed": True}), 200)["state"] == "closed"
+    assert found(keeper, "name=a") == []
+    assert found(keeper, "state=closed") == [(lupe.id, "closed")]
+    said(api, "ban", luis.id)
+    assert found(keeper, "state=banned") == [("Luis", "banned")]
+
+
+def test_no_name_of_a_closed_player_stays_in_the_index(api: Api) -> None:
+    keeper, lupe = operator(api), person(api, "Primera")
+    for name in ("Segunda", "Tercera", "Primera"):
+        expect(keeper.patch(path_of(lupe), {"name": name}), 200)
+    expect(keeper.patch(path_of(lupe), {"banned": True}), 200)
+    expect(keeper.patch(path_of(lupe), {"closed": True}), 200)
+    keys = [key for end in ("names", "banned", "closed") for key in api.redis.scan_iter(f"cq:*:{end}")]
+    members = [member.decode() for key in keys for member in api.redis.zrange(key, 0, -1)]
+    assert [member for member in members if lupe.id in member] == [f"{lupe.id}\0{lupe.id}"]
+
+
+def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: Api) -> None:
+    keeper = operator(api)
+    lupe, luis = person(api), person(api, "Luis")
+    said(api, "ban", luis.id)
+    for end in ("names", "banned"):
+        api.redis.delete(*api.redis.scan_iter(f"cq:*:{end}"))
+    assert found(keeper, "name=lu") == []
+    api.players.index_earlier()
+    assert found(keeper, "name=lu") == [("Luis", "banned"), ("Lupe", "open")]
+    assert found(keeper, "state=banned") == [("Luis", "banned")]
+    api.redis.delete(*api.redis.scan_iter("cq:*:names"))
+    api.players.index_earlier()
+    assert found(keeper, "name=lu") == [], "it is done once"
+    api.redis.set("cq:names", 1)  # a day later
+    api.players.index_earlier()
+    assert expect(keeper.get("/v1/operator/players?name=lup"), 200)["players"][0]["player"] == lupe.id
+    assert api.redis.get("cq:names") == b"done"
+
+
+def test_only_an_operator_lists_players_and_a_cursor_is_checked(api: Api) -> None:
+    refused(person(api).get("/v1/operator/players"), 403, "scope_missing")
+    refused(api.client.get("/v1/operator/players"), 401, "unauthenticated")
+    for cursor in ("x", "-", "bHVwZQBnLTAw"):
+        refused(operator(api).get(f"/v1/operator/players?cursor={cursor}"), 422, "validation_failed")
+
+
 def test_a_banned_player_is_listed_as_banned(api: Api) -> None:
     lupe = person(api)
     assert said(api, "ban", lupe.id) == f"{lupe.id}  banned  1 keys  Lupe\n" == said(api, "list")

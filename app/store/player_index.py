@@ -1,0 +1,120 @@
+"""Index of players: their names in sorted order, so that a prefix finds them without a scan.
+
+A player is in the list of all players that have a name, in that of the banned ones, or in that of the closed
+ones. It is added before the entry that changes its log, and its old place is removed afterwards. So an
+interrupted change leaves a place too many, never one too few: the reader of a list compares each place with
+the player.
+"""
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from enum import StrEnum
+from heapq import nsmallest
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from redis import Redis
+
+from app.store.client import ask, ask_all
+from app.store.connections import Command
+from app.store.keys import (
+    BUCKETS,
+    NAMES,
+    GameId,
+    banned_key,
+    bucket,
+    closed_key,
+    names_key,
+)
+
+_DAY_MS: Final = 86_400_000
+_DONE: Final = b"done"
+_END: Final = "\0"
+"""Character between a name and an id; no name has it."""
+_AFTER: Final = b"\xff"
+"""Byte after those of every text."""
+
+
+class PlayerList(StrEnum):
+    """List of players: all with a name, the banned ones, the closed ones."""
+
+    NAMED = "named"
+    BANNED = "banned"
+    CLOSED = "closed"
+
+
+_KEYS: Final[Mapping[PlayerList, Callable[[int], str]]] = MappingProxyType(
+    {PlayerList.NAMED: names_key, PlayerList.BANNED: banned_key, PlayerList.CLOSED: closed_key}
+)
+
+
+class PlayerPlace(NamedTuple):
+    """A player under a name in its normal form; also a cursor of a list."""
+
+    name: str
+    player: GameId
+
+
+class PlayerIndex:
+    """Lists of players in `redis`. Every method may raise StoreUnavailable."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    def add(self, places: Collection[tuple[PlayerList, PlayerPlace]]) -> None:
+        """Add players to lists. Repeating this changes nothing."""
+        if places:
+            ask_all(self._redis, [("ZADD", _key(which, place), 0, _member(place)) for which, place in places])
+
+    def drop(self, places: Collection[tuple[PlayerList, PlayerPlace]]) -> None:
+        """Remove players from lists."""
+        if places:
+            ask_all(self._redis, [("ZREM", _key(which, place), _member(place)) for which, place in places])
+
+    def page(
+        self, which: PlayerList, prefix: str, limit: int, after: PlayerPlace | None = None
+    ) -> list[PlayerPlace]:
+        """Return at most `limit` players whose names begin with `prefix`, by name and id, those after
+        `after`.
+        """
+        start = b"[" + prefix.encode() if after is None else b"(" + _member(after).encode()
+        end = b"(" + prefix.encode() + _AFTER
+        commands: list[Command] = [
+            ("ZRANGE", _KEYS[which](number), start, end, "BYLEX", "LIMIT", 0, limit)
+            for number in range(BUCKETS)
+        ]
+        members = (member for reply in ask_all(self._redis, commands) for member in reply)
+        return [_place(member) for member in nsmallest(limit, members)]
+
+    def count(self, which: PlayerList) -> int:
+        """Return the number of players in a list."""
+        return sum(ask_all(self._redis, [("ZCARD", _KEYS[which](number)) for number in range(BUCKETS)]))
+
+    def is_due(self, now_ms: int | None = None) -> bool:
+        """Return whether the players that earlier versions registered have to be added: when there is no
+        mark, as after an upgrade or a restoration, and once more a day later, when every process is upgraded.
+        """
+        mark = ask(self._redis, ("GET", NAMES))
+        return mark is None or (mark != _DONE and int(mark) <= (now_ms or _now_ms()))
+
+    def mark_filled(self, now_ms: int | None = None) -> None:
+        """Record that the players of earlier versions were added."""
+        first = ask(self._redis, ("GET", NAMES)) is None
+        ask(self._redis, ("SET", NAMES, (now_ms or _now_ms()) + _DAY_MS if first else _DONE))
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _key(which: PlayerList, place: PlayerPlace) -> str:
+    return _KEYS[which](bucket(place.player))
+
+
+def _member(place: PlayerPlace) -> str:
+    return f"{place.name}{_END}{place.player}"
+
+
+def _place(member: bytes) -> PlayerPlace:
+    name, _, player = member.decode().rpartition(_END)
+    return PlayerPlace(name, GameId(player))
