@@ -169,6 +169,7 @@ def _known(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
 
 def _audited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     page = _at(lambda _: "/audit")(visit, stage, wishes)
+    page.locator("#zone[data-ready=true]").wait_for()
     page.locator("input[type=file]").first.set_input_files(stage.record)
     page.locator("#report .verdict").wait_for()
     return settled(page, wishes)

@@ -31,6 +31,7 @@ SETTINGS = {
     "CONQUIAN_SECRET": "7a" * 32,
     "CONQUIAN_DECISION_SECONDS": "600",
     "CONQUIAN_WINDOW_SECONDS": "600",
+    "CONQUIAN_ARCHIVE_SECONDS": "20",
 }
 
 DECKS = 6
@@ -81,7 +82,7 @@ class Service:
         made = self.ask("/v1/games", {"variant": variant, "seats": seats, **more})
         assert "game" in made, made
         game = str(made["game"])
-        helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+        helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished")
         return game
 
     def bots_games(self, variant: str, *bots: str) -> list[Json]:
@@ -101,9 +102,9 @@ class Service:
             entrants=entrants,
             decks_per_pairing=DECKS,
         )
-        helpers.eventually(lambda: self.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 120)
+        helpers.eventually(lambda: self.ask(f"/v1/tournaments/{tournament}")["state"] == "finished")
         listed = f"/v1/tournaments/{tournament}/games?limit=1000"
-        helpers.eventually(lambda: "games" in self.ask(listed), 60)  # a worker may have to sum it up first
+        helpers.eventually(lambda: "games" in self.ask(listed))  # a worker may have to sum it up first
         games: list[Json] = self.ask(listed)["games"]
         return games
 
@@ -136,6 +137,17 @@ class Service:
         assert "tournament" in made, made
         return str(made["tournament"])
 
+    def waiting_tournament(self, organiser: str, name: str) -> str:
+        """A tournament of which no game begins, because a person has not answered her trial question.
+
+        It runs until somebody ends it, without any computing.
+        """
+        person = self.ask("/v1/players", {"name": "Ana"})["player"]
+        bots = [{"name": bot.title(), "bot": bot} for bot in ("greedy", "random")]
+        limits = {"decision_seconds": 86_400}
+        entrants = [{"name": "Ana", "player": person}, *bots]
+        return self.tournament(organiser, name=name, entrants=entrants, decks_per_pairing=2, limits=limits)
+
     def receipt(self, game: str, ply: int) -> Json:
         """A receipt, signed with the service's key, for an entry that the log of `game` does not have."""
         ring = KeyRing(keys(load(self._environment())).sign, Fixed())
@@ -146,12 +158,12 @@ class Service:
         made = self.game("mexican-2")
         game, token = made["game"], made["seats"][0]["token"]
         self.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-marked")
-        helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+        helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished")
         shown = self.ask(f"/v1/games/{game}/receipts", self.receipt(game, 4))
         assert shown["consistent"] is False, shown
         claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
         dispute = self.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
-        helpers.eventually(lambda: self.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
+        helpers.eventually(lambda: self.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None)
         return str(game)
 
     def damage(self, game: str, ply: int) -> None:

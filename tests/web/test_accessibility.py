@@ -14,7 +14,7 @@ from tests.web.scenes import SCENES, Stage, Wishes, settled, stage
 from tests.web.seats import forked, opening, short, take
 from tests.web.service import Service
 from tests.web.visiting import SIZES as WINDOWS
-from tests.web.visiting import Language, Size, Visitor
+from tests.web.visiting import Language, Size, Visitor, in_width
 
 SIZES: Final[tuple[Size, ...]] = ("small", "tablet", "desktop")
 LANGUAGES: Final[tuple[Language, ...]] = ("es", "en", "fr")
@@ -25,7 +25,6 @@ PLACE: Final = re.compile(r"\{[a-z_]+\}")
 SAID: Final = """() => [document.title, document.body.innerText,
   ...['aria-label', 'title', 'placeholder'].flatMap(name =>
     [...document.querySelectorAll(`[${name}]`)].map(one => one.getAttribute(name)))].join('\\n')"""
-WIDE: Final = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LATE: Final = """() => {
   const files = [...document.querySelectorAll('head :is([href], [src])')];
   const named = new Set(files.map(one => one.href || one.src));
@@ -54,7 +53,7 @@ def test_a_page_is_accessible(visit: Visitor, ready: Stage, axe_script: str, sce
     assert violations(page, axe_script) == []
     page.emulate_media(color_scheme="dark")
     assert violations(page, axe_script, "color-contrast") == []
-    assert page.evaluate(WIDE) <= 0, "it is wider than its window"
+    in_width(page)
     assert page.evaluate(MOVING) == 0, "it moves although that is not wished"
     assert page.evaluate(LATE) == [], "asked for although the page does not name it"
     speaks(page, wishes.language)
@@ -76,12 +75,10 @@ def speaks(page: Page, language: Language) -> None:
 
 def fits(page: Page) -> None:
     """The page is nowhere wider than its window, from the smallest phone on."""
-    wider = {}
     for size in SIZES:
         width, height = WINDOWS[size]
         page.set_viewport_size({"width": width, "height": height})
-        wider[size] = page.evaluate(WIDE)
-    assert wider == dict.fromkeys(SIZES, 0)
+        in_width(page)
 
 
 def test_axe_core_finds_a_planted_fault(visit: Visitor, axe_script: str) -> None:
@@ -100,7 +97,7 @@ def test_many_melds_scroll_in_their_row(visit: Visitor, service: Service) -> Non
         "row => { for (let at = 0; at < 12; at++) row.append(row.firstElementChild.cloneNode(true)) }"
     )
     assert chips.evaluate("row => row.scrollWidth > row.clientWidth")
-    assert page.evaluate(WIDE) <= 0
+    in_width(page)
 
 
 def test_a_whole_game_is_played_without_a_pointer(visit: Visitor, service: Service) -> None:

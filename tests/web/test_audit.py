@@ -128,6 +128,7 @@ def test_a_paragraph_that_a_later_edition_has_changed_is_translated_from_the_edi
 
 def test_a_record_with_its_keys_is_proved_and_the_parent_of_a_fork_is_recognised(visit: Visitor) -> None:
     page = visit("/audit")
+    opened(page)
     files = [CORPUS / "v2" / name for name in ("fork-same.record", "keys.json", "signed.record")]
     page.locator("#choose").set_input_files(files)
     expect(page.locator("#given li")).to_have_count(3)
@@ -158,10 +159,10 @@ def test_the_dispute_of_a_bundle_is_judged_again(visit: Visitor, service: Servic
     made = service.game("mexican-2")
     game, token = made["game"], made["seats"][0]["token"]
     service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave")
-    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished")
     claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
     dispute = service.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
-    eventually(lambda: service.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None, 60)
+    eventually(lambda: service.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None)
     contest = {"type": "contest", "text": "Look at it."}
     service.ask(f"/v1/disputes/{dispute}/moves", contest, key=token, Idempotency_Key="contest")
     with urlopen(f"{service.url}/v1/disputes/{dispute}/bundle") as sent:

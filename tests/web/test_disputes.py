@@ -10,7 +10,7 @@ from tests.server.helpers import eventually
 from tests.web.axe import violations
 from tests.web.seats import keep_seat
 from tests.web.service import Service
-from tests.web.visiting import Language, Look, Size, Visitor
+from tests.web.visiting import Language, Look, Size, Visitor, in_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def sitting(service: Service) -> Sitting:
         service.ask(
             f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key=f"leave-{number}"
         )
-    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished")
     return Sitting(game, (host, guest))
 
 
@@ -50,7 +50,7 @@ def disputed(service: Service, sitting: Sitting, claim: str = "illegal_move") ->
     """Return a dispute of seat 0 that the machine has judged."""
     body = {"ply": 5, "claim": claim, "text": "I saw it."}
     dispute = service.ask(f"/v1/games/{sitting.game}/disputes", body, key=sitting.tokens[0])["dispute"]
-    eventually(lambda: service.ask(f"/v1/disputes/{dispute}")["verdict"] is not None, 60)
+    eventually(lambda: service.ask(f"/v1/disputes/{dispute}")["verdict"] is not None)
     return str(dispute)
 
 
@@ -120,7 +120,7 @@ def test_the_other_seat_is_told_that_the_dispute_has_changed(
     expect(page.locator("#notice")).to_be_visible()
     expect(page.locator("#report")).to_contain_text("Wait.")
     page.get_by_role("button", name="Accepter le verdict").click()
-    eventually(lambda: _answers(service, dispute) == [None, "accepted"], 60)
+    eventually(lambda: _answers(service, dispute) == [None, "accepted"])
 
 
 def _answers(service: Service, dispute: str) -> list[str | None]:
@@ -159,7 +159,7 @@ def test_an_arbiter_may_correct_every_seat_also_those_of_bots(visit: Visitor, se
     made = service.game("mexican-3", "greedy", "greedy")
     token = made["seats"][0]["token"]
     service.ask(f"/v1/games/{made['game']}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-bots")
-    eventually(lambda: service.ask(f"/v1/games/{made['game']}")["status"] == "finished", 60)
+    eventually(lambda: service.ask(f"/v1/games/{made['game']}")["status"] == "finished")
     dispute = disputed(service, Sitting(made["game"], (token, token)))
     page = visit(f"/disputes/{dispute}")
     page.locator("#arbiter summary").click()
@@ -174,7 +174,7 @@ def test_what_a_seat_finds_on_the_pages_of_disputes_is_accessible(
     page = seated(visit, sitting, 0, f"/disputes/{dispute}?game={sitting.game}", size=size)
     expect(page.locator("#viewer .board")).to_be_visible()
     assert violations(page, axe_script) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    in_width(page)
     page = seated(visit, sitting, 0, f"/replay/{sitting.game}#dispute", size=size)
     expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page, axe_script) == []

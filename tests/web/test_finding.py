@@ -26,7 +26,7 @@ def people(service: Service) -> str:
     other = service.ask(f"/v1/games/{game}/seats", {})
     for token in (made["seats"][0]["token"], other["token"]):
         service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, token, Idempotency_Key="leave")
-    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished")
     assert service.ask(f"/v1/games?people=only&game={game}")["games"]
     return game
 

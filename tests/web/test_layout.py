@@ -12,6 +12,11 @@ from tests.web.visiting import Size, Visitor
 
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
 COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
+ANNOUNCED: Final = """() => {
+  const [ending, polite] = ["#lobby h2", "#polite"].map(one => document.querySelector(one)?.textContent);
+  return Boolean(ending) && ending === polite;
+}"""
+"""Whether it is announced how the hand has ended."""
 SEEN: Final = """selector => {
   const one = document.querySelector(selector);
   if (!one) return "not there";
@@ -50,8 +55,7 @@ def test_the_page_does_not_scroll_and_the_end_of_hand_and_game_are_in_sight(
     for status, action in (("between_hands", "ready"), ("finished", "rematch")):
         playing.play(page, lambda now: now["status"] == "between_hands")
         expect(page.locator("#board")).to_have_attribute("data-status", status)
-        ending = page.locator("#lobby h2")
-        expect(page.locator("#polite")).to_have_text(ending.inner_text())
+        page.wait_for_function(ANNOUNCED)
         in_sight(page, "#lobby h2")
         in_sight(page, f"[data-action={action}]")
         assert scrolled(page) == (0, 0)

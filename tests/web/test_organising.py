@@ -13,6 +13,8 @@ from tests.web.service import Service
 from tests.web.visiting import Language, Visitor
 
 CLUB = 10
+LOOKS_MS = 300_000
+"""How long a worker and a page may take; a bound against hanging, not a measurement."""
 
 
 def form_at(page: Page) -> Page:
@@ -47,7 +49,7 @@ def test_a_tournament_of_bots_is_created_by_the_form_and_has_the_games_of_the_es
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile("/tournaments/t-"))
     expect(page.locator("#name")).to_have_text("Copa del jueves")
-    expect(page.locator("#progress p")).to_contain_text("12 of 12 games", timeout=60_000)
+    expect(page.locator("#progress p")).to_contain_text("12 of 12 games", timeout=LOOKS_MS)
     expect(page.locator("#organise")).to_be_hidden()
     form_at(visit("/tournaments"))
     assert page.evaluate("localStorage.getItem('conquian.organiser')") == key
@@ -67,7 +69,9 @@ def test_a_club_evening_of_ten_is_created_by_the_form_and_mixes_its_tables(
     estimate = page.locator("#create form").get_by_role("status")
     expect(estimate).to_contain_text("needs a name, a space and an id")
     page.get_by_label("Players that take part").fill("\n".join(lines))
-    found = re.search(r"Rounds: at least (\d+)\. Games: at least (\d+)\.", estimate.inner_text())
+    estimated = re.compile(r"Rounds: at least (\d+)\. Games: at least (\d+)\.")
+    expect(estimate).to_contain_text(estimated)
+    found = estimated.search(estimate.inner_text())
     assert found is not None
     page.get_by_label("Your API key").fill(service.organiser())
     page.get_by_role("button", name="Create the tournament").click()
@@ -84,7 +88,7 @@ def test_an_organiser_pauses_judges_withdraws_goes_on_and_ends_by_clicks(
     visit: Visitor, service: Service
 ) -> None:
     organiser = service.organiser()
-    tournament = service.tournament(organiser, name="Larga", decks_per_pairing=10_000)
+    tournament = service.waiting_tournament(organiser, "Larga")
     page = organised(visit(f"/tournaments/{tournament}"), organiser)
     panel = page.locator("#organise")
     page.get_by_role("button", name="Pause").click()
@@ -108,7 +112,7 @@ def test_an_organiser_pauses_judges_withdraws_goes_on_and_ends_by_clicks(
         games = service.ask(listed).get("games", [])
         return [(one["ending"], one["balances"], one["text"]) for one in games]
 
-    eventually(lambda: judged() == [("adjudicated", [3, -3], "No power.")], 60)
+    eventually(lambda: judged() == [("adjudicated", [3, -3], "No power.")])
 
     leaving = page.get_by_role("group", name="Withdraw an entrant")
     leaving.get_by_label("Entrant").select_option("Random")
@@ -130,7 +134,7 @@ def test_an_organiser_pauses_judges_withdraws_goes_on_and_ends_by_clicks(
 def test_a_key_that_may_not_organise_is_refused_beside_the_button(
     visit: Visitor, service: Service, language: Language, field: str
 ) -> None:
-    tournament = service.tournament(service.organiser(), name=f"De otra {language}", decks_per_pairing=10_000)
+    tournament = service.waiting_tournament(service.organiser(), f"De otra {language}")
     page = visit(f"/tournaments/{tournament}", language=language)
     page.locator("#organise > summary").click()
     page.get_by_label(field).fill(service.ask("/v1/players", {"name": "Ana"})["key"])

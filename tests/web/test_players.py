@@ -53,7 +53,7 @@ def test_names_appear_at_the_table_in_lists_in_replay_and_dispute(
     for page in (host, guest):
         token = page.evaluate(f"JSON.parse(localStorage['conquian.seat.{game}']).token")
         service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, token, Idempotency_Key="leave")
-    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished")
     expect(visit(f"/replay/{game}").locator("#about")).to_contain_text("Lupe · Luis")
     body = {"ply": 5, "claim": "illegal_move", "text": "I saw it."}
     token = host.evaluate(f"JSON.parse(localStorage['conquian.seat.{game}']).token")

@@ -14,11 +14,16 @@ from tests.remote.service import Caller, Robot, robot
 from tests.server.helpers import eventually
 from tests.verifier.node import run
 from tests.web.service import Service
-from tests.web.visiting import Size, Visitor, fetched
+from tests.web.visiting import Size, Visitor, fetched, in_width
 
 APART = """([above, below]) => document.querySelector(below).getBoundingClientRect().top
   - document.querySelector(above).getBoundingClientRect().bottom"""
 """How many pixels lie between two elements."""
+
+HELD = """([seat, cards]) => JSON.stringify(cards) === JSON.stringify(
+  [...document.querySelectorAll(`.seat[data-seat="${seat}"] .held svg[data-card]`)]
+    .map(one => one.dataset.card))"""
+"""Whether these cards lie open in the hand of a seat."""
 
 
 @pytest.fixture(scope="package")
@@ -37,11 +42,10 @@ def plies(service: Service, game: str) -> int:
     return int(service.ask(f"/v1/games/{game}")["ply"])
 
 
-def cards(page: Page, seat: int) -> list[str]:
-    """The cards that lie open in the hand of a seat."""
-    shown = page.locator(f'.seat[data-seat="{seat}"] .held svg[data-card]')
-    found: list[str] = shown.evaluate_all("cards => cards.map((one) => one.dataset.card)")
-    return found
+def shows(page: Page, seat: int, cards: list[str]) -> None:
+    """Wait until exactly these cards lie open in the hand of a seat, in this order."""
+    page.locator(f'.seat[data-seat="{seat}"]').wait_for()
+    page.wait_for_function(HELD, arg=[seat, cards])
 
 
 def test_a_replay_is_controlled_by_slider_keys_moves_and_hands_and_updates_its_address(
@@ -52,8 +56,8 @@ def test_a_replay_is_controlled_by_slider_keys_moves_and_hands_and_updates_its_a
     at(page, 9)
     expect(page.get_by_label("Seen by")).to_have_value(re.compile("Random"))
     there = service.ask(f"/v1/games/{sitting}/positions/9")
-    assert cards(page, 1) == there["revealed"]["hands"][1]
-    assert cards(page, 0) == []
+    shows(page, 1, there["revealed"]["hands"][1])
+    shows(page, 0, [])
 
     page.keyboard.press("ArrowRight")
     at(page, 10)
@@ -77,7 +81,8 @@ def test_a_replay_is_controlled_by_slider_keys_moves_and_hands_and_updates_its_a
     page.get_by_label("Seen by").select_option("everything open")
     expect(page).to_have_url(re.compile(r"\?at=7$"))
     there = service.ask(f"/v1/games/{sitting}/positions/7")
-    assert [cards(page, seat) for seat in range(3)] == there["revealed"]["hands"]
+    for seat, hand in enumerate(there["revealed"]["hands"]):
+        shows(page, seat, hand)
     page.get_by_text("Rule 4.", exact=False).first.click()
     expect(page.locator("details.rule[open] p")).to_contain_text(re.compile("[a-z]{3}"))
 
@@ -98,7 +103,7 @@ def test_a_replay_begins_with_the_table_of_variants(visit: Visitor, sitting: str
     place = page.locator('.rules [data-rule="1.8"]')
     row = place.get_by_role("row", name="mexican-3").first
     expect(row.locator("td")).to_have_text(["mexican-3", "3", "8", "9", "baraja española de 40", "1", "E, S"])
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    in_width(page)
 
 
 def test_the_verdict_is_found_in_the_browser_and_all_of_the_game_stays_without_a_network(
@@ -164,6 +169,7 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
         assert [one["ply"] for one in json.loads(bundle.read("receipts.json"))] == [4, 4]
 
     page = visit("/audit", language="fr")
+    expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
     page.locator("#choose").set_input_files(record)
     page.get_by_role("button", name="Se fier aux clés").click()
     # A checkpoint may have been signed since the game; the record alone knows neither receipts nor disputes.
@@ -209,14 +215,15 @@ def test_the_replay_of_a_running_game_shows_the_view_of_its_reader(visit: Visito
     at(page, 1)
     page.keyboard.press("ArrowRight")
     at(page, 2)
-    assert cards(page, 0) == cards(page, 1) == []
+    for seat in range(2):
+        shows(page, seat, [])
 
 
 def test_the_readable_part_of_a_damaged_game_is_replayed_and_marked(visit: Visitor, service: Service) -> None:
     made = service.game("mexican-2")
     game, token = made["game"], made["seats"][0]["token"]
     service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-damaged")
-    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished", 60)
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished")
     service.damage(game, 12)
     claim = {"ply": 5, "claim": "history_altered", "text": "No."}
     assert "dispute" in service.ask(f"/v1/games/{game}/disputes", claim, key=token)
@@ -228,7 +235,8 @@ def test_the_readable_part_of_a_damaged_game_is_replayed_and_marked(visit: Visit
     at(page, 11)
     page.keyboard.press("Home")
     at(page, 1)
-    assert cards(page, 0) == cards(page, 1) == []
+    for seat in range(2):
+        shows(page, seat, [])
     page = visit(f"/replay/{game}", language="es")
     expect(page.locator("#verdict")).to_contain_text("Aquí se ven las entradas 1 a 11; desde la entrada 12")
 

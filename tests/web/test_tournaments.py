@@ -20,11 +20,11 @@ from app.web.words import words
 from tests.bots.entrant_programs import python
 from tests.server import helpers
 from tests.web.service import Service
-from tests.web.visiting import Language, Size, Visitor
+from tests.web.visiting import Language, Size, Visitor, in_width
 
 Broken = Callable[[Path], AbstractContextManager[None]]
 
-LOOKS_MS = 120_000
+LOOKS_MS = 300_000
 """How long a worker and a page may take to look again; a bound against hanging, not a measurement."""
 
 ASKED = "() => performance.getEntriesByType('resource').filter(one => one.name.includes('/games?')).length"
@@ -49,7 +49,7 @@ def no_archive(data: Path) -> Iterator[None]:
 @contextmanager
 def no_catalogue(data: Path) -> Iterator[None]:
     """Nobody can write to the catalogue: another program is writing, and does not end."""
-    with closing(sqlite3.connect(data / "catalogue.sqlite", isolation_level=None)) as other:
+    with closing(sqlite3.connect(data / "catalogue.sqlite", isolation_level=None, timeout=120)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
 
@@ -113,9 +113,10 @@ def test_the_page_of_a_running_tournament_is_live_and_announces_its_plots(
         counted = re.compile(said["tournament.games_of"].format(played=r"\d.*", planned="60.000"))
         expect(page.locator("#plots")).to_contain_text(said["tournament.plots_at_end"])
         expect(page.locator("#plots")).to_contain_text(counted)
-        games = page.locator("#standings tbody tr").first.locator("td").nth(2)
-        before = games.inner_text()
-        expect(games).not_to_have_text(before, timeout=LOOKS_MS)
+    counts = [page.locator("#standings tbody tr").first.locator("td").nth(2) for page in pages.values()]
+    before = [games.inner_text() for games in counts]
+    for games, count in zip(counts, before, strict=True):
+        expect(games).not_to_have_text(count, timeout=LOOKS_MS)
     service.ask(f"/v1/tournaments/{tournament}/abort", {}, organiser)
     for language, page in pages.items():
         plots = page.locator("#plots")
@@ -130,8 +131,8 @@ def test_the_page_shows_the_number_of_unrated_games(visit: Visitor, service: Ser
     entrants.append({"name": "Ana", "player": person["player"]})  # no game begins before she has answered
     tournament = service.tournament(organiser, name="Sin Ana", decks_per_pairing=2, entrants=entrants)
     service.ask(f"/v1/tournaments/{tournament}/forfeits", {"entrant": 2, "text": "Went home."}, organiser)
-    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 60)
-    helpers.eventually(lambda: "unrated" in service.ask(f"/v1/tournaments/{tournament}/standings"), 60)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished")
+    helpers.eventually(lambda: "unrated" in service.ask(f"/v1/tournaments/{tournament}/standings"))
     count = service.ask(f"/v1/tournaments/{tournament}/standings")["unrated"]
     assert count > 1
     languages: tuple[Language, ...] = ("es", "en", "fr")
@@ -150,7 +151,7 @@ def test_the_page_does_not_mention_unrated_games_if_there_are_none(visit: Visito
 
 def test_the_games_of_an_entrant_that_it_lost_are_listed_on_request(visit: Visitor, service: Service) -> None:
     tournament = service.tournament(decks_per_pairing=3)
-    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 60)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished")
     page = visit(f"/tournaments/{tournament}", language="en")
     games = page.locator("#games li[data-fixture]")
     expect(games).to_have_count(18)
@@ -165,7 +166,7 @@ def test_the_games_of_an_entrant_that_it_lost_are_listed_on_request(visit: Visit
     assert numbers == [one["fixture"] for one in lost]
     before = page.evaluate(ASKED)
     page.locator("#all").evaluate("one => { one.click(); one.click() }")
-    page.wait_for_function(f"before => ({ASKED})() === before + 2", arg=before)
+    page.wait_for_function(f"before => ({ASKED})() >= before + 2", arg=before)
     expect(games).to_have_count(18)
     expect(page.locator("#of")).to_have_value("")
 
@@ -207,8 +208,8 @@ def test_the_page_shows_the_speed_of_entrants_and_the_games_that_would_separate_
     visit: Visitor, service: Service
 ) -> None:
     tournament = service.tournament(decks_per_pairing=2)
-    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished", 60)
-    helpers.eventually(lambda: "rows" in service.ask(f"/v1/tournaments/{tournament}/standings"), 60)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished")
+    helpers.eventually(lambda: "rows" in service.ask(f"/v1/tournaments/{tournament}/standings"))
     table = service.ask(f"/v1/tournaments/{tournament}/standings")
     rows = {row["name"]: row["time"] for row in table["rows"]}
     open_gaps = [gap for gap in table["neighbours"] if gap["more_games"] != 0]
@@ -226,7 +227,7 @@ def test_the_page_shows_the_speed_of_entrants_and_the_games_that_would_separate_
         expect(page.locator("#times")).to_contain_text(said["tournament.median"])
         expect(page.locator("#neighbours h3")).to_have_text(said["tournament.neighbours"])
         expect(page.locator("#neighbours li")).to_have_count(len(open_gaps))
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        in_width(page)
         table_fits = "one => one.scrollWidth <= one.clientWidth"
         assert page.locator("#times .wide").evaluate(table_fits)
 
@@ -252,7 +253,7 @@ def test_the_page_names_entrants_with_a_pending_or_missing_trial_answer(
     waits = service.tournament(organiser, name="Espera", entrants=[ana, beto])
     limits = {"decision_seconds": 1, "window_seconds": 1, "latency_seconds": 0}
     stops = service.tournament(organiser, name="Para", entrants=[silent, beto], limits=limits)
-    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{stops}")["state"] == "paused", 60)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{stops}")["state"] == "paused")
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         said = words(Tongue(language))["tournament.trial"].format(names="Ana")

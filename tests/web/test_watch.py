@@ -18,7 +18,7 @@ def test_a_game_is_watched_without_its_hidden_cards_until_it_leads_to_its_replay
     expect(page.locator(".board .held [data-card]")).to_have_count(0)
 
     # The deck decides who is asked first; a bot answers soon.
-    eventually(lambda: service.ask(f"/v1/games/{game}", key=token)["awaited"] == [0], 60)
+    eventually(lambda: service.ask(f"/v1/games/{game}", key=token)["awaited"] == [0])
     view = service.ask(f"/v1/games/{game}", key=token)
     passed = {"type": "pass", "expected_ply": view["ply"]}
     done = service.ask(f"/v1/games/{game}/moves", passed, key=token)

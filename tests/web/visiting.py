@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 """How long something on a page may take at most; a bound against hanging, not a measurement."""
 
 SIZES = {"phone": (390, 844), "small": (320, 640), "tablet": (1024, 768), "desktop": (1920, 1080)}
@@ -20,6 +20,7 @@ Motion = Literal["no-preference", "reduce"]
 
 _FETCHED = """wanted => wanted.every(one => performance.getEntriesByType('resource')
   .some(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes(one)))"""
+_NO_WIDER = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"""
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
 
@@ -58,6 +59,11 @@ class Visit:
 def fetched(page: Page, *addresses: str) -> None:
     """The page has what it fetches beforehand from addresses with these parts: it needs no network for it."""
     page.wait_for_function(_FETCHED, arg=list(addresses))
+
+
+def in_width(page: Page) -> None:
+    """The page is no wider than its window, once it has settled."""
+    page.wait_for_function(_NO_WIDER)
 
 
 @dataclass(frozen=True, slots=True)
