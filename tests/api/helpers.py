@@ -40,7 +40,7 @@ CARD = re.compile(r'"((?:[1-9]|1[0-2])[OCEB]|[A2-9TJQK][dshc])"')
 PROBLEM = "application/problem+json"
 _RATES: Any = {row.name: 0 for row in fields(Settings) if row.name.startswith("rate_")}
 UNLIMITED = Settings(**_RATES, open_games=0, import_mb_day=0, players_day=0, archive_seconds=20)
-"""The settings of the tests: nobody asks too often, no answer says how often one may, and archives may be slow."""
+"""The settings of the tests: nobody asks too often, no answer says how often, and archives may be slow."""
 
 
 @dataclass
