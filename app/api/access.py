@@ -80,13 +80,14 @@ class Access:
         """Return the SHA-256 of a seat's token, in hex, as the log stores it."""
         return token_hash(self.token(game, seat, generation)).hex()
 
-    def invitation(self, game: str, seat: int) -> str:
-        """Return the code of the invitation to a seat; it is always the same."""
-        return mint_invitation(self._token_key, game, seat)
+    def invitation(self, game: str, seat: int, *, is_shared: bool = False) -> str:
+        """Return the code of the invitation to a seat, its own or the shared one; it is always the same."""
+        return mint_invitation(self._token_key, game, None if is_shared else seat)
 
-    def invited(self, game: str, seat: int) -> str:
+    def invited(self, game: str, seat: int, *, is_shared: bool = False) -> str:
         """Return the hash of that code, as the log stores it."""
-        return closed(game, seat, invitation(self.invitation(game, seat)).proof)
+        code = invitation(self.invitation(game, seat, is_shared=is_shared))
+        return closed(game, seat, code.proof_for(seat))
 
     def authenticate(self) -> None:
         """Raise Problem unauthenticated for an invalid token or key, before any lookup.

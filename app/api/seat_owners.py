@@ -5,6 +5,7 @@ from typing import Final
 
 from app.api.access import Access
 from app.api.schemas.games import SeatTokenView
+from app.api.schemas.requests import SHARED
 from app.api.services import Service, secret
 from app.bots.roster import bots_of
 from app.games.game import Game
@@ -57,7 +58,9 @@ def check_bots(play: Game, seats: Sequence[Mapping[str, str]]) -> None:
 def sealed(access: Access, game: str, planned: Sequence[Plan]) -> tuple[Plan, ...]:
     """Return the seats for the log of `game`: an invitation is stored as a hash."""
     return tuple(
-        {**plan, "invitation": access.invited(game, number)} if "invitation" in plan else plan
+        {**plan, "invitation": access.invited(game, number, is_shared=plan["invitation"] == SHARED)}
+        if "invitation" in plan
+        else plan
         for number, plan in enumerate(planned)
     )
 
@@ -78,7 +81,8 @@ def shown(
     if own:
         secrets["token"] = secret(service, service.access.token(game, seat), made)
     if "invitation" in plan:
-        secrets["invitation"] = secret(service, service.access.invitation(game, seat), made)
+        code = service.access.invitation(game, seat, is_shared=plan["invitation"] == SHARED)
+        secrets["invitation"] = secret(service, code, made)
     return secrets
 
 

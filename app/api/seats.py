@@ -15,6 +15,7 @@ from app.games.errors import Refused
 from app.games.registry import GAMES, USUAL
 from app.games.table.commands import Sit
 from app.games.table.events import Seated
+from app.games.table.seats import opens
 from app.games.table.state import Table, Visibility
 from app.http import idempotency
 from app.http.answers import JsonAnswer
@@ -48,7 +49,8 @@ def blueprint(service: Service) -> Blueprint:
 
         With an Idempotency-Key the seat is taken once; without an API key that must be a random UUID. With an
         API key the seat belongs to its player, who can then play with that key as well. Send the code of an
-        invitation to take a seat that is reserved for it.
+        invitation to take a seat that is reserved for it; of several seats that share a code you get the
+        first free one.
         """
         caller = service.access.caller()
         if caller is not None:
@@ -92,10 +94,9 @@ class _SeatRequest:
         """The player, None for a guest."""
         return None if self.caller is None else self.caller.player.id
 
-    @property
-    def proof(self) -> str | None:
-        """Proof of the invitation for the table."""
-        return None if self.invitation is None else self.invitation.proof
+    def proof(self, seat: Seat) -> str | None:
+        """Return the proof of the invitation for the table."""
+        return None if self.invitation is None else self.invitation.proof_for(seat)
 
     @property
     def anywhere(self) -> bool:
@@ -117,7 +118,9 @@ def _seated(service: Service, game: GameId, wanted: _SeatRequest) -> Accepted[Po
         token_hash = service.access.hash(game, seat, generation)
         try:
             terms = {name: wanted.body[name] for name in table.play.seating if name in wanted.body}
-            sit_down = Sit(seat, wanted.player, token_hash, generation or None, wanted.proof, terms or None)
+            sit_down = Sit(
+                seat, wanted.player, token_hash, generation or None, wanted.proof(seat), terms or None
+            )
             return service.games.act(game, seat, sit_down, once=record)
         except Stale:
             continue  # another client was faster
@@ -153,13 +156,21 @@ def _generation(table: Table, seat: Seat) -> int:
 def _choice(table: Table, wanted: _SeatRequest) -> Seat:
     """Return the seat to try; without a free one any seat, to be refused or recognised as repeated."""
     code = wanted.invitation
-    if code is not None:
-        named = code.game == table.game and code.seat in table.seats
-        return Seat(code.seat) if named and code.seat is not None else Seat(0)
+    if code is not None and wanted.seat is None:
+        return _invited(table, code)
     if wanted.seat is None:
         free = _free(table, wanted.player) or [seat for seat in table.seats if table.places[seat].free]
         return (free or [Seat(0)])[0]
     return Seat(wanted.seat)
+
+
+def _invited(table: Table, code: Invitation) -> Seat:
+    """Return the seat that a code names, else the first one that it opens, else any seat, to be refused."""
+    if code.game != table.game:
+        return Seat(0)
+    if code.seat is not None:
+        return Seat(code.seat if code.seat in table.seats else 0)
+    return next((seat for seat in table.seats if opens(table, seat, code.proof_for(seat))), Seat(0))
 
 
 def _seated_as(service: Service, done: Accepted[Position]) -> Seated:

@@ -2,7 +2,8 @@
 
 - `cq_seat_<game id>.<seat>.<generation>_<secret><crc>`, a seat token, in the Authorization header only.
 - `cq_key_<player id>.<number>_<secret><crc>`, an API key, in the Authorization header only.
-- `cq_inv_<game id>.<seat>_<secret><crc>`, an invitation code, in the body of a request only.
+- `cq_inv_<game id>.<seat>_<secret><crc>`, an invitation code, in the body of a request only; without
+  `.<seat>` it is the shared code of a table.
 
 The prefix and the checksum let a scanner find a leaked secret, and a mistyped one is refused without reading
 the store. Secrets are derived from the service secret, so that the answer to a repeated request can show them
@@ -200,28 +201,37 @@ LONGEST: Final = 200
 """Length limit, larger than the length of any code."""
 
 _INVITATION_LABEL: Final = b"conquian/invitation-code/1"
-_CODE: Final = re.compile(rf"{INVITATION_PREFIX}({GAME_ID})\.(0|[1-9][0-9]?)_{SECRET}")
+_CODE: Final = re.compile(rf"{INVITATION_PREFIX}({GAME_ID})(?:\.(0|[1-9][0-9]?))?_{SECRET}")
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Game and seat that a code names; None if the text is not a code. The table verifies it."""
+    """Game and seat that a code names. `game` is None if the text is not a code, `seat` is None also for a
+    code that several seats share. The table verifies it.
+    """
 
     game: str | None
     seat: int | None
     text: str = field(repr=False)
 
-    @property
-    def proof(self) -> str:
-        """Hash of the code, in hex, as shown at the table."""
-        return sha256(self.text.encode()).hexdigest()
+    def proof_for(self, seat: int) -> str:
+        """Return the hash, in hex, that is shown at the table by whoever takes this seat.
+
+        Each seat of a shared code has another one, because the table shows it to everybody.
+        """
+        code = self.text if self.seat is not None else f"{self.text}.{seat}"
+        return sha256(code.encode()).hexdigest()
 
 
-def mint_invitation(token_key: bytes, game: str, seat: int) -> str:
-    """Return the code for a seat of a game, always the same for the same arguments."""
+def mint_invitation(token_key: bytes, game: str, seat: int | None) -> str:
+    """Return the code for a seat of a game, or the one that seats share if `seat` is None.
+
+    It is always the same for the same arguments.
+    """
     name = game.encode()
-    message = _INVITATION_LABEL + bytes([len(name)]) + name + bytes([seat])
-    return checked(f"{INVITATION_PREFIX}{game}.{seat}_{base32(hmac.digest(token_key, message, 'sha256'))}")
+    number, suffix = (b"", "") if seat is None else (bytes([seat]), f".{seat}")
+    message = _INVITATION_LABEL + bytes([len(name)]) + name + number
+    return checked(f"{INVITATION_PREFIX}{game}{suffix}_{base32(hmac.digest(token_key, message, 'sha256'))}")
 
 
 def invitation(text: str) -> Invitation:
@@ -229,4 +239,4 @@ def invitation(text: str) -> Invitation:
     match = _CODE.fullmatch(text)
     if match is None or not has_checksum(text):
         return Invitation(None, None, text)
-    return Invitation(match[1], int(match[2]), text)
+    return Invitation(match[1], None if match[2] is None else int(match[2]), text)

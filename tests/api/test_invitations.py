@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from app.games.table.seats import opens
 from app.http.credentials import invitation, mint_invitation
 from app.observability.logs import redact
 from replays.audit.audit import audit
@@ -49,6 +50,7 @@ def wrong_codes(made: Json) -> dict[str, str]:
         "of another game": mint_invitation(KEYS.token, "g-00" + "z" * 22, 1),
         "a token": made["seats"][0]["token"],
         "the code and a blank": f"{code} ",
+        "a shared code, where each seat has its own": mint_invitation(KEYS.token, game, None),
     }
 
 
@@ -118,7 +120,7 @@ def test_a_repeated_creation_is_the_only_answer_that_shows_the_code_again(api: A
 
 
 @pytest.mark.parametrize("asked", [False, 1, "true", None, {}, []])
-def test_an_invitation_is_requested_by_the_value_true(asked: Any, api: Api) -> None:
+def test_an_invitation_is_requested_by_true_or_the_word_shared(asked: Any, api: Api) -> None:
     problem = refused(api.post({**PLAN, "seats": ["me", {"invitation": asked}]}), 422, "validation_failed")
     assert problem["errors"][0]["pointer"] == "/seats/1"
 
@@ -139,5 +141,64 @@ def test_the_record_of_an_invited_game_audits_clean_and_proves_the_code(api: Api
     entries = api.games.entries(made["game"], 0)
     report = audit(b"".join(write_record(entries)))
     assert report.sound, report.findings
-    assert invitation(code_of(made)).proof.encode() in entries[1].public
+    assert invitation(code_of(made)).proof_for(1).encode() in entries[1].public
     assert code_of(made).encode() not in b"".join(write_record(entries))
+
+
+@pytest.fixture
+def shared(api: Api) -> Json:
+    """The answer to the making of a table whose other seats share a code."""
+    return expect(api.post({"variant": "paco", "seats": ["me", *[{"invitation": "shared"}] * 3]}), 201)
+
+
+def test_a_shared_code_takes_the_next_free_seat_until_there_is_none(api: Api, shared: Json) -> None:
+    code = code_of(shared)
+    assert [seat.get("invitation") for seat in shared["seats"]] == [None, code, code, code]
+    assert [seat["invited"] for seat in shared["view"]["seats"]] == [False, True, True, True]
+    key = str(uuid4())
+    first = sit(api, shared, code, Idempotency_Key=key)
+    assert expect(first, 201)["seat"] == 1
+    assert sit(api, shared, code, Idempotency_Key=key).data == first.data
+    assert [expect(sit(api, shared, code), 201)["seat"] for _ in range(2)] == [2, 3]
+    refused(sit(api, shared, code), 422, "invitation_invalid")
+
+
+def test_a_shared_code_takes_the_seat_that_is_chosen_among_the_free_ones(api: Api, shared: Json) -> None:
+    def choose(seat: int) -> Any:
+        return api.client.post(f"{path(shared)}/seats", json={"invitation": code_of(shared), "seat": seat})
+
+    assert expect(choose(3), 201)["seat"] == 3
+    for seat in (0, 3):
+        refused(choose(seat), 422, "invitation_invalid")
+    refused(choose(4), 422, "seat_unknown")
+    assert expect(sit(api, shared, code_of(shared)), 201)["seat"] == 1
+
+
+def test_what_a_seat_shows_of_a_shared_code_opens_no_other_one(api: Api, shared: Json) -> None:
+    game, code = shared["game"], invitation(code_of(shared))
+    expect(sit(api, shared, code.text), 201)
+    table = api.games.current(game).table
+    assert code.proof_for(1) in api.games.entries(game, 1)[0].public.decode()
+    assert [opens(table, seat, code.proof_for(1)) for seat in table.seats] == [False] * 4
+    assert [opens(table, seat, code.proof_for(seat)) for seat in table.seats] == [False, False, True, True]
+
+
+def test_a_seat_of_its_own_code_and_those_of_a_shared_one_are_kept_apart(api: Api) -> None:
+    seats: list[Any] = ["me", {"invitation": True}, {"invitation": "shared"}]
+    made = expect(api.post({"variant": "mexican-3", "seats": seats}), 201)
+    own, shared = code_of(made, 1), code_of(made, 2)
+    assert own != shared
+    assert expect(sit(api, made, shared), 201)["seat"] == 2
+    refused(sit(api, made, shared), 422, "invitation_invalid")
+    assert expect(sit(api, made, own), 201)["seat"] == 1
+
+
+def test_the_record_of_a_game_with_a_shared_code_audits_clean(api: Api, shared: Json) -> None:
+    for _ in range(3):
+        expect(sit(api, shared, code_of(shared)), 201)
+    play_on(api.games, shared["game"], seed=5)
+    record = b"".join(write_record(api.games.entries(shared["game"], 0)))
+    report = audit(record)
+    assert report.sound, report.findings
+    assert code_of(shared).encode() not in record
+    assert code_of(shared) not in redact(f"the code {code_of(shared)} was sent")

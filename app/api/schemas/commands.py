@@ -12,7 +12,7 @@ from app.bots.roster import bots_of
 from app.games.game import Game
 from app.games.registry import GAMES
 from app.games.shapes import CommandShape
-from app.http.credentials import LONGEST
+from app.http.credentials import LONGEST, invitation
 from app.http.fields import Choice, Integer, StrictSchema, String, TypedSchema, invalid
 from app.i18n import Message
 
@@ -22,12 +22,13 @@ class SitSchema(StrictSchema):
 
     seat = Integer(maximum=SEAT_MAX, metadata={"description": "Which free seat; by default the first"})
     invitation = String(
-        maximum=LONGEST, metadata={"description": "The code of an invitation, instead of a seat"}
+        maximum=LONGEST,
+        metadata={"description": "The code of an invitation; a shared one may come with a seat"},
     )
 
     @validates_schema
     def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
-        if {"seat", "invitation"} <= set(data):
+        if {"seat", "invitation"} <= set(data) and invitation(data["invitation"]).seat is not None:
             raise invalid(Message("A code names its seat itself."), "seat")
 
 

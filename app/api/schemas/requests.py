@@ -31,20 +31,20 @@ _OPTIONS = (
 )
 HEX = "^(?:[0-9a-f]{2})+$"
 _SEATS = Message("A seat is {forms} or {last}.").filled(
-    forms='"me", "open", {"bot": name}, {"player": id}', last='{"invitation": true}'
+    forms='"me", "open", {"bot": name}, {"player": id}', last='{"invitation": true or "shared"}'
 )
 _SEAT_FIELDS = Message(
     "Such a seat has the one field bot, the one field player, or the one field invitation."
 )
-INVITED = "asked"
-"""Placeholder for the invitation of a seat before the game has an id."""
+INVITED, SHARED = "asked", "shared"
+"""Placeholders for the invitation of a seat before the game has an id: a code of its own, the shared one."""
 
 LONGEST_WAIT = 25
 LARGEST_PAGE = 200
 
 
 class SeatField(TranslatedField):
-    """`"me"`, `"open"`, `{"bot": name}`, `{"player": id}` or `{"invitation": true}`."""
+    """`"me"`, `"open"`, `{"bot": name}`, `{"player": id}` or `{"invitation": true or "shared"}`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> dict[str, str]:
         if value in ("me", "open"):
@@ -66,9 +66,11 @@ class SeatField(TranslatedField):
 
 
 def _asked(value: Any) -> str:
-    if value is not True:
-        raise invalid(Message("An invitation is asked for by true."))
-    return INVITED
+    if value is True:
+        return INVITED
+    if value != SHARED:
+        raise invalid(Message('An invitation is asked for by true or "shared".'))
+    return SHARED
 
 
 _SEAT: dict[str, Any] = {
@@ -89,6 +91,12 @@ _SEAT: dict[str, Any] = {
         {
             "type": "object",
             "properties": {"invitation": {"type": "boolean", "const": True}},
+            "required": ["invitation"],
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"invitation": {"type": "string", "enum": [SHARED]}},
             "required": ["invitation"],
             "additionalProperties": False,
         },
@@ -197,7 +205,7 @@ def seats_field() -> fields.Field[Any]:
         metadata={
             "description": 'By seat in order of play: "me" (at most once), "open", {"bot": name}, '
             '{"player": id}, which keeps the seat for that player, or {"invitation": true}, which keeps it '
-            "for whoever has the code in the answer",
+            'for whoever has the code in the answer; all seats with {"invitation": "shared"} have one code',
             "example": ["me", {"bot": "greedy"}],
         },
     )
