@@ -122,7 +122,7 @@ def _resources(parts: ApiParts) -> list[Blueprint]:
         rules.blueprint(),
         rulebooks.blueprint(),
         players.blueprint(parts.service),
-        operators.blueprint(parts.access, parts.players, parts.webhooks.webhooks),
+        operators.blueprint(parts.access, parts.players, parts.webhooks.webhooks, lambda: parts.overview),
         turns.blueprint(parts.service),
         decisions.blueprint(parts.service),
         receipts.blueprint_of_keys(parts.ring),

@@ -48,7 +48,7 @@ from replays.transparency.store import foreign
 _SCRAPE_SECONDS: Final = 2.0
 """Time limit of a scrape for the catalogue."""
 
-_PROBE_SECONDS: Final = 0.5
+PROBE_SECONDS: Final = 0.5
 """Time limit of /readyz for the archive, and for the catalogue."""
 
 _EXAMPLE: Final = "# TYPE conquian_games_live gauge\nconquian_games_live 12.0\n"
@@ -147,7 +147,7 @@ def queue_source(url: str | None) -> MetricSource:
 
 def archive_source(archive: Archive) -> MetricSource:
     """Return the metrics source that shows the availability of the archive."""
-    files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
+    files = limited(archive, TimeLimits(PROBE_SECONDS, at_once=1)).files
 
     def read() -> Mapping[str, float]:
         files.check()
@@ -275,7 +275,7 @@ def queue_checks(url: str | None) -> Checks:
 
 def archive_checks(archive: Archive) -> Checks:
     """Return the check that the archive answers at once; live games continue without it."""
-    files = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).files
+    files = limited(archive, TimeLimits(PROBE_SECONDS, at_once=1)).files
 
     def checks() -> tuple[PartCheck, ...]:
         files.check()
@@ -289,7 +289,7 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
 
     Nothing is archived in a catalogue of another service.
     """
-    engine = limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)).engine
+    engine = limited(archive, TimeLimits(PROBE_SECONDS, at_once=1)).engine
 
     def checks() -> tuple[PartCheck, ...]:
         owner = look(engine, lambda connection: foreign(connection, ring))
@@ -329,7 +329,7 @@ def log_source(archive: Archive, redis: Redis, ring: KeyRing) -> MetricSource:
 
 
 def _probing(archive: Archive, redis: Redis, ring: KeyRing) -> LogSigner:
-    return open_signer(limited(archive, TimeLimits(_PROBE_SECONDS, at_once=1)), redis, ring)
+    return open_signer(limited(archive, TimeLimits(PROBE_SECONDS, at_once=1)), redis, ring)
 
 
 def catalogue_source(engine: Callable[[], Engine]) -> MetricSource:

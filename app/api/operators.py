@@ -1,10 +1,11 @@
 """Resource for operators: what keeps order among the players."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from app.api.access import Access
+from app.api.overview import Overview, OverviewView
 from app.api.players import own_view
 from app.api.schemas.operators import (
     KeptPlayerView,
@@ -27,9 +28,25 @@ from app.webhooks.service import Webhooks
 _SCOPES = (str(KeyScope.OPERATE),)
 
 
-def blueprint(access: Access, players: Players, webhooks: Webhooks) -> Blueprint:
+def blueprint(
+    access: Access, players: Players, webhooks: Webhooks, overview: Callable[[], Overview]
+) -> Blueprint:
     """Return the resource for operators."""
     resource = Blueprint("operators", __name__, url_prefix="/v1/operator", description="Keeping order")
+
+    @resource.route("", methods=["GET"])
+    @resource.answers(200, OverviewView)
+    @resource.bearer(KEY, scopes=_SCOPES)
+    def show_overview() -> JsonAnswer[OverviewView]:
+        """Get the state of the installation
+
+        The answer has the checks of /readyz, which may fail here, the gauges of /metrics, and counts. It
+        needs an API key with the scope `operate`.
+        """
+        access.player(KeyScope.OPERATE)
+        response = JsonAnswer(overview().view())
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     @resource.route("/players", methods=["GET"])
     @resource.arguments(PlayersQuery, location="query")

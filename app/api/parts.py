@@ -8,6 +8,7 @@ from redis import Redis
 
 from app.api import monitoring, request_limits
 from app.api.access import Access
+from app.api.overview import Overview
 from app.api.probes import DurabilityCheck
 from app.api.quotas import Quotas
 from app.api.services import Service
@@ -303,3 +304,11 @@ class ApiParts:
         """Sources of the metrics that are read when they are asked for."""
         archive, queue = self.unlimited_archive, self.settings.queue_url
         return monitoring.sources(self.redis, self.cipher, archive, self.ring, queue, self.durability.safe)
+
+    @cached_property
+    def overview(self) -> Overview:
+        """Overview for the operator."""
+        engine = limited(self.unlimited_archive, TimeLimits(monitoring.PROBE_SECONDS, at_once=1)).engine
+        return Overview(
+            self.settings, self.redis, lambda: engine, self.players, self.ready, self.metric_sources
+        )

@@ -30,6 +30,7 @@ from app.settings.parsers import secret
 from app.settings.settings import Settings, load
 from app.store.client import connect
 from app.store.encryption import StorageCipher
+from app.store.installation import mark_backup
 from replays.archive.opening import open_archive
 from replays.backup.folder import KEY, Backup, BackupRefused, NewBackup
 from replays.backup.making import Making, Progress
@@ -114,17 +115,21 @@ def back_up(
     ):
         if options["keys"]:
             target.put(KEY, secret_text(service_secret(settings)).encode())
-        making = Making(connect(settings.redis_url or ""), archive, target, looked)
+        redis = connect(settings.redis_url or "")
+        making = Making(redis, archive, target, looked)
         counts = making.run()
         lost = making.lost()
+        ended_ms = now_ms()
         target.finish(
             {
                 "program": version("conquian"),
                 "catalogue": VERSION,
-                "ended_ms": now_ms(),
+                "ended_ms": ended_ms,
                 "counts": counts,
             }
         )
+        if not lost and "move" not in options:  # the files of a move are not kept
+            mark_backup(redis, ended_ms)
     for name in lost[:_SOME]:
         click.echo(f"MISSING {name}: the catalogue names this file, and the archive does not have it")
     click.echo(_sum(counts))

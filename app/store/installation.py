@@ -13,6 +13,7 @@ from app.store.keys import INSTALLATION, LogKind, log_of
 _IDENTITY: Final = "identity"
 _COMPLETE: Final = "complete"
 _RESTORED: Final = "restored"
+_BACKUP: Final = "backup"
 _LOGS: Final = "cq:*:g:*"
 _ANY: Final = "cq:*"
 _SAMPLE: Final = 50
@@ -52,6 +53,17 @@ def restored(redis: Redis) -> int:
 def mark_restored(redis: Redis, files: int) -> None:
     """Record the number of files that a restoration has written; 0 at its end."""
     ask(redis, ("HSET", INSTALLATION, _RESTORED, files) if files else ("HDEL", INSTALLATION, _RESTORED))
+
+
+def last_backup(redis: Redis) -> int | None:
+    """Return the time at which the last complete backup ended, in ms since 1970; None if there was none."""
+    ended = ask(redis, ("HGET", INSTALLATION, _BACKUP))
+    return None if ended is None else int(ended)
+
+
+def mark_backup(redis: Redis, ended_ms: int) -> None:
+    """Record the end of a complete backup."""
+    ask(redis, ("HSET", INSTALLATION, _BACKUP, ended_ms))
 
 
 def is_empty(redis: Redis) -> bool:

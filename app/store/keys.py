@@ -74,7 +74,8 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                              encrypted first answer; see app.store.idempotency
     cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.parts;
                              complete, server ms at which the other parts had it, too; restored, the
-                             number of files that an unfinished restoration of a backup has written
+                             number of files that an unfinished restoration of a backup has written;
+                             backup, ms since 1970 at which the last complete backup ended
 
 and for all of them
 

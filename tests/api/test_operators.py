@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.players import players
-from tests.api.helpers import Api, Table, expect, refused
+from app.store.installation import mark_backup
+from tests.api.helpers import Api, Table, expect, refused, running
 from tests.api.player_requests import Person, operator, person
 
 GAMES = "/v1/games"
@@ -183,6 +184,36 @@ def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: 
     api.players.index_earlier()
     assert expect(keeper.get("/v1/operator/players?name=lup"), 200)["players"][0]["player"] == lupe.id
     assert api.redis.get("cq:names") == b"done"
+
+
+def test_an_operator_sees_the_state_of_the_installation(api: Api) -> None:
+    keeper, lupe = operator(api), person(api)
+    expect(api.client.post(GAMES, json=SEATS), 201)
+    said(api, "ban", lupe.id)
+    mark_backup(api.redis, 1_790_000_000_000)
+    seen = expect(keeper.get("/v1/operator"), 200)
+    assert seen["numbers"]["games_live"] == 1
+    assert seen["players"] == {"named": 2, "banned": 1, "closed": 0}
+    assert (seen["disputes"], seen["storage"]["archived"]) == (0, 0)
+    assert seen["storage"]["memory"] > 0
+    assert seen["backup"] == 1_790_000_000_000
+    ready = api.client.get("/readyz").get_json()
+    assert {one["check"]: one["status"] for one in seen["checks"]} == ready["checks"]
+    assert [one["cause"]["detail"] for one in seen["checks"] if one["cause"]] == ready["warnings"]
+    for other in (lupe.get("/v1/operator"), person(api).get("/v1/operator")):
+        assert other.status_code == 403
+    refused(api.client.get("/v1/operator"), 401, "unauthenticated")
+
+
+def test_a_part_that_is_away_is_missing_in_the_state_of_the_installation(redis_url: str) -> None:
+    with running(redis_url, catalogue_url="postgresql://nobody@127.0.0.1:1/none") as api:
+        seen = expect(operator(api).get("/v1/operator"), 200)
+        assert seen["status"] == "warn"
+        (catalogue,) = [one for one in seen["checks"] if one["check"] == "catalogue"]
+        assert (catalogue["part"], catalogue["cause"]["code"]) == ("catalogue", "refused")
+        assert seen["storage"]["archived"] is None
+        assert "unsigned_games" not in seen["numbers"]
+        assert "games_live" in seen["numbers"]
 
 
 def test_only_an_operator_lists_players_and_a_cursor_is_checked(api: Api) -> None:

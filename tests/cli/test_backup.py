@@ -16,6 +16,7 @@ from app.cli import progress
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import load
+from app.store.installation import last_backup
 from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_archive, open_signer
 from replays.backup.tables import TABLES, rows
@@ -133,6 +134,14 @@ def test_every_key_row_and_file_arrives(
     assert kept.read_bytes() == (old / "service.key").read_bytes()
     assert kept.stat().st_mode & 0o777 == 0o600
     assert ran(environ, "archive", "check").exit_code == 0
+
+
+def test_the_store_keeps_the_time_of_the_last_complete_backup(old: Path, backup: Path) -> None:
+    manifest = json.loads((backup / "manifest.json").read_text())
+    with store_of(old) as store:
+        ended = last_backup(store)
+    assert ended is not None
+    assert ended >= manifest["ended_ms"]  # another test may have made one since
 
 
 def test_only_the_owner_can_read_a_backup(backup: Path) -> None:
