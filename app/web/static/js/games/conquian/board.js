@@ -3,10 +3,12 @@
 
 import { cardName } from "../../cards.js";
 import { limited, tick } from "../../clock.js";
+import { Motion } from "../../motion.js";
 import { card, namesOf, seatNames, signed } from "../../pieces.js";
 import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
+import { arrivals } from "./arrivals.js";
 
 const BACKS = 12; // of a hand that is not seen, as many as are drawn
 
@@ -75,12 +77,14 @@ class Board {
     this.names = this.options.names ?? seatNames(view, this.options.seat);
     this.#frame(view);
     const { element } = this;
+    const motion = this.options.motion && before && view.ply >= before.ply ? new Motion(element) : null;
     element.dataset.ply = view.ply;
     element.dataset.phase = view.phase ?? "";
     element.dataset.status = view.status;
     element.classList.toggle("still", !this.options.motion);
     for (const one of view.seats) this.#seat(one, before?.seats[one.seat], before);
     this.#middle(view, before);
+    motion?.begin(arrivals(motion, view, before));
     tick();
   }
 

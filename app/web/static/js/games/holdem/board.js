@@ -2,6 +2,7 @@
 // With every hand known it also shows the winning chances.
 
 import { limited, tick } from "../../clock.js";
+import { Motion } from "../../motion.js";
 import { card, namesOf, seatNames } from "../../pieces.js";
 import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
@@ -51,6 +52,7 @@ class HoldemBoard {
     this.names = this.options.names ?? seatNames(view, this.options.seat);
     this.#frame(view);
     const { element } = this;
+    const motion = this.options.motion && before && view.ply >= before.ply ? new Motion(element) : null;
     element.dataset.ply = view.ply;
     element.dataset.phase = view.street ?? "";
     element.dataset.status = view.status;
@@ -59,6 +61,7 @@ class HoldemBoard {
     this.odds = this.#odds(view);
     for (const one of view.seats) this.#seat(one);
     this.#middle(view, before);
+    motion?.begin(arrivals(motion, view, before));
     tick();
   }
 
@@ -238,6 +241,13 @@ class HoldemBoard {
     const { boards, exact } = this.odds;
     return make("p.method", {}, exact ? plural("holdem.chance_exact", boards) : t("holdem.chance_sampled", { count: number(boards) }));
   }
+}
+
+/** The cards that a view has brought: hands and the board, each from the middle. */
+function arrivals(motion, view, before) {
+  const dealt = view.hand_number === before.hand_number ? [] : view.seats.flatMap(({ seat }) => motion.received(seat));
+  const turned = motion.element.querySelectorAll(".community .tile.fresh");
+  return [...dealt, ...turned].map((one, turn) => ({ card: one, from: "middle", turn }));
 }
 
 function dimmed(tile, whether) {
