@@ -323,6 +323,7 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.auto_always": Message("Always pass when nothing fits"),
         "table.auto_passing": Message("Nothing fits with {card}: passing by itself…"),
         "table.names": Message("Show the names of the cards"),
+        "table.sound": Message("Play sounds"),
         "table.standing_claim": Message("Claim nothing in this hand"),
         "table.standing_force": Message("Force nobody in this hand"),
         "table.key_arrows": Message("← → — along your hand"),

@@ -1,5 +1,6 @@
-// How a page says that it is somebody's turn, also to those who look elsewhere: title, icon, badge, voice.
+// How a page says that it is somebody's turn, also to those who look elsewhere: title, icon, badge, voice, sound.
 
+import { sound } from "./sound.js";
 import { t } from "./words.js";
 
 const title = document.title;
@@ -12,11 +13,15 @@ const ALERT =
       '<path d="M14 6h4l-.6 13h-2.8zM14 22h4v4h-4z" fill="#fff"/></svg>',
   );
 
+let called = null;
+
 /**
- * Shows in title, icon and badge what is asked; null: nothing is.
+ * Shows in title, icon and badge what is asked, and lets it be heard once; null: nothing is.
  * @param {string | null} what
  */
 export function call(what) {
+  if (what && !called) sound("turn");
+  called = what;
   document.title = what ? t("table.called", { what, title }) : title;
   if (icon) icon.href = what ? ALERT : usual;
   const badge = what ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.();

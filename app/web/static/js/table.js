@@ -14,6 +14,7 @@ import { save } from "./saving.js";
 import { closedDoor, door, hasWayIn, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
+import { sound } from "./sound.js";
 import { confirm, tools, windows } from "./tools.js";
 import { lang, link, t } from "./words.js";
 
@@ -158,6 +159,7 @@ export class Table {
     const of = (type) => entry.public.events.find((event) => event.type === type) ?? null;
     this.forced = of("forced");
     if (entry.ply > this.view.ply && of("timed-out")?.seats.includes(this.seat)) this.late = true;
+    if (entry.ply > this.view.ply) sound(of("hand-settled") ? "over" : "card");
     if (entry.ply > this.view.ply) this.refresh(entry);
     else if (this.amounts || this.forced) this.show();
   }

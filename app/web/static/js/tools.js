@@ -6,6 +6,7 @@ import { played } from "./games/played.js";
 import { hands, ledger } from "./ledger.js";
 import { rulebook, told } from "./rulebook.js";
 import { fill, make } from "./shell.js";
+import { sounds, turnSounds } from "./sound.js";
 import { lang, link, t } from "./words.js";
 
 /**
@@ -26,6 +27,7 @@ export function tools(element, table) {
     button("leave", t("table.leave"), () => table.leave()),
     auto(table),
     names(),
+    audible(),
     make("span.windows"),
   );
 }
@@ -41,6 +43,12 @@ function names() {
   const box = make("input", { type: "checkbox", id: "names", checked: chosen("names"), on: { change: () => (choose("names", box.checked), show()) } });
   show();
   return make("label", { for: "names" }, box, t("table.names"));
+}
+
+/** The sounds of the table, for this player at every table. */
+function audible() {
+  const box = make("input", { type: "checkbox", id: "sound", checked: sounds(), on: { change: () => turnSounds(box.checked) } });
+  return make("label", { for: "sound" }, box, t("table.sound"));
 }
 
 /**
