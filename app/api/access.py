@@ -146,6 +146,13 @@ class Access:
             self._look_on(position.table, caller)
         return seat
 
+    def sits(self, position: Position) -> bool:
+        """Return whether the caller has a seat at the table, by its token or by the key of its player."""
+        bearer = credential(request.environ)
+        if isinstance(bearer, SeatToken):
+            return self._fits(bearer, position.table)
+        return bearer is not None and seat_of(position.table, self._proved(bearer).player.id) is not None
+
     def has_ended(self, token: SeatToken, table: Table) -> bool:
         """Return True if `token` is an earlier token of a seat at this table."""
         if (

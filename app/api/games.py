@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Response
 
-from app.api import seat_owners
+from app.api import evenings, seat_owners
 from app.api.refusals import CONFIGURATION
 from app.api.rules import asked
 from app.api.schemas import requests as shapes
@@ -40,9 +40,10 @@ def blueprint(service: Service) -> Blueprint:
     @resource.route("", methods=["POST"])
     @resource.arguments(shapes.CreateSchema)
     @resource.answers(201, CreatedView)
-    @resource.bearer(KEY, optional=True, scopes=("play",))
+    @resource.bearer(SEAT, KEY, optional=True, scopes=("play",))
     @resource.problems(
         *CONFIGURATION,
+        "forbidden",
         "player_unknown",
         "player_twice",
         "idempotency_key_expired",
@@ -54,7 +55,8 @@ def blueprint(service: Service) -> Blueprint:
 
         With an Idempotency-Key the game is created once, however often the request is sent; without an API
         key that must be a random UUID. With an API key the seat "me" belongs to its player, who can then play
-        with that key as well as with the token of the seat.
+        with that key as well as with the token of the seat. A guest adds a table to an evening with the token
+        of a seat of it.
         """
         seats = seat_owners.plans(service, body["seats"])
         return created(service, lambda game: _command({**body, "seats": seats}, game, service), seats)
@@ -150,7 +152,7 @@ def _made(
         raise
 
 
-def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
+def _command(body: Mapping[str, Any], game: GameId, service: Service) -> Create:
     """Return the command that creates `game` (see `CreateSchema`). Raises ConfigRefused for invalid rules."""
     options, table = _options(body)
     times = limits(options, body["seats"], service.limits)
@@ -170,6 +172,7 @@ def _command(body: Mapping[str, Any], game: str, service: Service) -> Create:
         visibility=body.get("visibility"),
         host=seat_owners.maker(service),
         start=start(table),
+        evening=evenings.joined(service, body.get("evening"), game),
         **times,
     )
 

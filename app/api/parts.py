@@ -35,6 +35,7 @@ from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.delivery_queue import DeliveryQueue
 from app.store.durability import checks
 from app.store.encryption import StorageCipher
+from app.store.evenings import EveningIndex
 from app.store.idempotency import AlternativeIds
 from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.replication import Replication
@@ -44,6 +45,7 @@ from app.store.tournament_parts import TournamentParts
 from app.webhooks.service import Webhooks
 from replays.api import report_answers
 from replays.archive.archive import Archive
+from replays.archive.evenings import Evenings
 from replays.archive.listing import Listing
 from replays.archive.opening import limited, open_archive
 from replays.archive.proof import Prover
@@ -224,6 +226,7 @@ class ApiParts:
             safe=self.durability.safe,
             creations=AlternativeIds(self.redis, now_ms),
             remake=self.remake,
+            evenings=Evenings(self.games, EveningIndex(self.redis), self.archive),
         )
 
     @cached_property

@@ -6,6 +6,7 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any
 
+from app.api import evenings
 from app.api.refusals import refused
 from app.api.schemas.games import SeatedView
 from app.api.services import Service, check_stakes, seated
@@ -40,7 +41,8 @@ def blueprint(service: Service) -> Blueprint:
         """Play the same game again
 
         Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if
-        another seat has already asked. Where chips are bought, each buys in as usual. It needs the token of a
+        another seat has already asked. Where chips are bought, each buys in as usual. A table of
+        an evening is followed by one of the same evening. It needs the token of a
         seat or the API key of its player. Repeating the request has no further effect.
         """
         idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
@@ -62,7 +64,8 @@ def _seated(service: Service, old: Position, seat: Seat, new_game: GameId) -> Ac
     request_hash = sha256(f"{old.game} {seat} {place.token_hash}".encode()).digest()[:16]
     record = IdempotencyKey("rematch", f"{seat}.{place.generation}", request_hash)
     token_hash = service.access.hash(new_game, seat)
-    command = _create_command(old.table, seat, new_game, token_hash)
+    evening = evenings.continued(service, old.table.evening, new_game)
+    command = _create_command(old.table, seat, new_game, token_hash, evening)
     check_stakes(service, command)
     fresh = _is_fresh(service, old, new_game)
     if fresh or service.games.store.head(new_game) is None:
@@ -80,7 +83,9 @@ def _is_fresh(service: Service, old: Position, new_game: GameId) -> bool:
     return service.clock() - old.time < CREATIONS_MS and service.creations.is_unused(new_game)
 
 
-def _create_command(table: Table, seat: Seat, new_game: GameId, token_hash: str) -> Create:
+def _create_command(
+    table: Table, seat: Seat, new_game: GameId, token_hash: str, evening: str | None
+) -> Create:
     places = tuple(enumerate(table.places))
     return Create(
         game=new_game,
@@ -95,6 +100,7 @@ def _create_command(table: Table, seat: Seat, new_game: GameId, token_hash: str)
         visibility=str(table.visibility),
         host=table.places[seat].player,
         start=None if table.start is Start.FULL else str(table.start),
+        evening=evening,
         **_limits(table.limits),
     )
 

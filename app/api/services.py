@@ -30,6 +30,7 @@ from app.service.subscriptions import Subscriptions
 from app.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
 from app.store.idempotency import AlternativeIds
 from app.store.keys import GameId
+from replays.archive.evenings import Evenings
 from replays.catalogue.search import Counts
 from replays.disputes.marks import Marking, Marks
 from replays.disputes.service import DisputeService
@@ -58,6 +59,7 @@ class Service:
     safe: Callable[[], bool]
     creations: AlternativeIds
     remake: Callable[[str], object]
+    evenings: Evenings
     clock: Callable[[], int] = now_ms
 
 

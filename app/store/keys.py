@@ -43,6 +43,7 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:g:<id>:contest
                            set of a tournament: fixture, a space, a dispute about its game that may be over
     cq:{b17}:g:<id>:marked set of a tournament: its games that may have contradicted receipts or disputes
+    cq:{b17}:g:<id>:evening   set, expires: tables of the evening whose first table is this game
     cq:{b17}:g:<id>:fails  text: ms since 1970 from which every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
     cq:{b17}:hooked        hash: log watched by webhooks -> ply up to which they were notified
@@ -93,8 +94,8 @@ mark_unreadable and wake the unreadable games and these marks. keep moves a game
 writes a missing summary, advance the parts of a tournament. forget removes an archived game, remove any game,
 restore writes one back. claim, answered and release write the idempotency records, post_add and post_settle
 the deliveries of webhooks. No log is trimmed, and of the keys of a bucket only the idempotency records,
-`busy`, `lease`, and the lists `p`, which are for measuring only, expire. The identity of the installation is
-written once, by `app.store.installation`.
+`busy`, `lease`, `evening`, and the lists `p`, which are for measuring only, expire. The identity of the
+installation is written once, by `app.store.installation`.
 """
 
 import re

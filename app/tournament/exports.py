@@ -71,7 +71,7 @@ def games_csv(
         for fixture in played.fixtures
         for line in _seats(manifest, fixture, played.results.get(fixture.number), failed, marks)
     )
-    return _written(_GAMES, lines)
+    return csv_text(_GAMES, lines)
 
 
 def _seats(
@@ -119,7 +119,7 @@ def standings_csv(
         ]
         for row in table.rows
     )
-    return _written([*_STANDINGS, *rates, *(f"tie_break_{rule.value}" for rule in needed)], lines)
+    return csv_text([*_STANDINGS, *rates, *(f"tie_break_{rule.value}" for rule in needed)], lines)
 
 
 def _timed(times: Mapping[int, Counts], entrant: int) -> TimeView | None:
@@ -151,11 +151,11 @@ def _row(manifest: Manifest, row: StandingsRow, rated: Ratings) -> Json:
     }
 
 
-def _written(header: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
+def csv_text(header: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
     """Return the lines as CSV (RFC 4180). A value that a spreadsheet would run gets an apostrophe."""
     text = StringIO()
     writer = csv.writer(text)
-    writer.writerow(header)
+    writer.writerow(map(_harmless, header))
     writer.writerows([_harmless(value) for value in line] for line in lines)
     return text.getvalue()
 

@@ -14,6 +14,7 @@ from app.games.table.summary import WON
 from replays.catalogue.connecting import read
 from replays.catalogue.search_keys import (
     bot_key,
+    evening_key,
     event_key,
     outcome_key,
     people_key,
@@ -88,6 +89,13 @@ def found(
     if before is not None:
         query = query.where(tuple_(table.c.ended_ms, table.c.game) < tuple_(*before))
     return with_players(connection, connection.execute(query).all())
+
+
+def of_evening(connection: Connection, evening: str, limit: int) -> list[str]:
+    """Return at most `limit` archived tables of an evening, in the order of their ends."""
+    ends = (search_keys.c.ended_ms, search_keys.c.game)
+    wanted = select(search_keys.c.game).where(search_keys.c.key == evening_key(evening))
+    return list(connection.scalars(wanted.order_by(*ends).limit(limit)))
 
 
 def in_order(

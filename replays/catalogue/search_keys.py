@@ -52,12 +52,19 @@ def tournament_key(tournament: str) -> str:
     return f"tournament {tournament}"
 
 
+def evening_key(evening: str) -> str:
+    """Return the key of the tables of an evening, which has the id of its first table."""
+    return f"evening {evening}"
+
+
 def recorded(summary: Summary) -> Iterator[str]:
     """Yield the keys of a game that do not follow from its rows."""
     if summary.forced:
         yield event_key(FORCED)
     if summary.tournament is not None:
         yield tournament_key(summary.tournament)
+    if summary.evening is not None:
+        yield evening_key(summary.evening)
 
 
 def are_complete(connection: Connection) -> bool:

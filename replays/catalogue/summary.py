@@ -75,6 +75,7 @@ class Summary:
     unrevealed: tuple[int, ...] = ()
     forced: bool = False
     tournament: str | None = None
+    evening: str | None = None
 
     @property
     def tablas(self) -> int:
@@ -146,6 +147,7 @@ def summary(publics: Sequence[Json]) -> Summary:
         unrevealed=tuple(voided["seats"]) if voided and voided["reason"] == NOT_REVEALED else (),
         forced=totals.forced,
         tournament=_tournament(created.get("tournament")),
+        evening=created.get("evening"),
     )
 
 

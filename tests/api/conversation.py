@@ -34,6 +34,7 @@ def conversation(api: Api) -> Iterator[Said]:
             what = {"ply": ply, "seats": [{"bot": "greedy"}] * 2}
             yield games + "/{game}/forks", "post", client.post(f"{table.path}/forks", json=what)
     yield games, "get", client.get(f"{games}?status=finished")
+    yield from evenings(api)
     yield from holdem(api)
     yield from players(api)
     yield from operators(api)
@@ -56,6 +57,19 @@ def conversation(api: Api) -> Iterator[Said]:
         yield f"/v1/log/{rest.partition('?')[0]}", "get", client.get(f"/v1/log/{rest}")
     for body in ({"variant": "paco"}, {"rules": {"fold": True}}, {"rules": {"tarot": 1}}, {}):
         yield "/v1/rules", "post", client.post("/v1/rules", json=body)
+
+
+def evenings(api: Api) -> Iterator[Said]:
+    """Answers about an evening and about none."""
+    body = {"variant": "mexican-2", "seats": ["me", {"bot": "greedy"}], "evening": "new"}
+    made = api.post(body)
+    yield "/v1/games", "post", made
+    table = Table(api, expect(made, 201)["game"], {0: expect(made, 201)["seats"][0]["token"]})
+    table.play(seed=1)
+    yield "/v1/games", "post", api.post({**body, "evening": table.id})
+    for rest in ("", "/export.csv"):
+        for game in (table.id, "g-00" + "0" * 22):
+            yield f"/v1/evenings/{{game}}{rest}", "get", api.client.get(f"/v1/evenings/{game}{rest}")
 
 
 def holdem(api: Api) -> Iterator[Said]:

@@ -240,6 +240,14 @@ class CreateSchema(RulesSchema):
         metadata={"description": "Who may look on: anybody (default), whoever knows the id, its seats alone"},
     )
 
+    evening = String(
+        pattern="^(?:new|g-[0-3][0-9a-f][0-9a-z]{22})$",
+        metadata={
+            "description": "new begins an evening, whose id is that of this table. The id of an evening adds "
+            "this table to it; only who has a seat at one of its tables may. A rematch is of the same evening"
+        },
+    )
+
     @validates_schema
     def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
         _check_one_me(data)

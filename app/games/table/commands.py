@@ -22,7 +22,7 @@ class Create:
     carries the whole `position` with which it begins, `stock` "same" or "fresh". A game of a `tournament`
     names it, `{"tournament": id, "fixture", "deck", "shared"?: true}`, both numbers from 1, and is `shared`
     if the deck is dealt in other games, too. With `start` "ready" nothing begins before each person has sent
-    `ready` (RULES 11.16).
+    `ready` (RULES 11.16). The tables of one `evening` name the id of its first table, which names its own.
     """
 
     game: str
@@ -44,6 +44,7 @@ class Create:
     host: str | None = None
     tournament: dict[str, Any] | None = None
     start: str | None = None
+    evening: str | None = None
 
 
 @value

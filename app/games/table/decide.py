@@ -64,6 +64,7 @@ def create(command: commands.Create) -> tuple[Any, ...]:
         host=command.host,
         tournament=command.tournament,
         start=command.start,
+        evening=command.evening,
     )
     decision = TableDecision(evolve(None, created))
     for seat, plan in enumerate(command.seats):

@@ -33,6 +33,7 @@ class Created:
     host: str | None = None
     tournament: dict[str, Any] | None = None
     start: str | None = None
+    evening: str | None = None
 
 
 @value

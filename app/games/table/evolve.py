@@ -29,6 +29,7 @@ from app.games.table.events import (
 )
 from app.games.table.state import (
     Entropy,
+    HandResult,
     KeyReveal,
     Kind,
     Limits,
@@ -111,6 +112,7 @@ def _created(event: Created) -> Table:
         rematch_of=event.rematch_of,
         visibility=Visibility.PUBLIC if event.visibility is None else Visibility(event.visibility),
         start=Start.FULL if event.start is None else Start(event.start),
+        evening=event.evening,
         balances=(0,) * len(places),
         settled=(0,) * len(places),
         last_played=((0, 0),) * len(places),
@@ -247,7 +249,9 @@ def _hand_settled(table: Table, event: HandSettled) -> Table:
         [played.get(seat, before) for seat, before in zip(table.seats, table.last_played, strict=True)]
     )
     ledger = {"balances": event.balances, "settled": event.balances, "last_played": last_played}
-    return table.changed(drawn=event.drawn, **ledger, **counted)
+    changes = tuple(after - before for after, before in zip(event.balances, table.settled, strict=True))
+    hands = (*table.hands, HandResult(table.order[-1], winner, changes))
+    return table.changed(drawn=event.drawn, hands=hands, **ledger, **counted)
 
 
 def _key_revealed(table: Table, event: KeyRevealed) -> Table:

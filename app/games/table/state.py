@@ -137,6 +137,18 @@ class Place:
         return self.kind is Kind.OPEN and bool(self.invitation)
 
 
+@value
+class HandResult:
+    """A hand that was played to its end: its dealer, its winner, None for tablas, the change of each balance.
+
+    The change includes what the house took before the hand.
+    """
+
+    dealer: Seat
+    winner: Seat | None
+    changes: tuple[int, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """The whole state of a game at one ply.
@@ -147,9 +159,11 @@ class Table:
     number of drawn hands just before it. `won` counts the hands that each seat has won, `tablas` all drawn
     hands. `order` are the seats that play the present hand, `chosen_dealer` is the seat that deals the next
     one; `closing` is true if a person has left during this one. `balances` and the `house` sum to zero;
-    `settled` are the balances when the last hand ended, and `last_played` has for each seat the number of the
+    `settled` are the balances when the last hand ended, `hands` the results of all hands that have ended, and
+    `last_played` has for each seat the number of the
     last hand that it has played to the end, and its balance before that hand and its charge. The
     host is the player `host`, or the person who has been at the `host_seat` since the table was made.
+    `evening` is the id of the first table of the evening of the game.
     `tournament` is the id of the tournament of the game, `deck` the number of its deck there, and
     `shared_deck` the same number if other games are dealt from that deck, too: then the keys stay `withheld`
     after the end until all of those games are over. `frozen` is the reason why the log is in doubt, and the
@@ -181,12 +195,14 @@ class Table:
     balances: tuple[int, ...] = ()
     house: int = 0
     settled: tuple[int, ...] = ()
+    hands: tuple[HandResult, ...] = ()
     last_played: tuple[tuple[int, int], ...] = ()
     sitting: Any = None
     limits: Limits | None = None
     rematch_of: str | None = None
     visibility: Visibility = Visibility.PUBLIC
     start: Start = Start.FULL
+    evening: str | None = None
     void_reason: str | None = None
     void_seats: tuple[Seat, ...] = ()
     origin: Origin | None = None

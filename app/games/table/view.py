@@ -43,6 +43,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "game": table.game,
         "variant": table.rules.variant,
         "rematch_of": table.rematch_of,
+        "evening": table.evening,
         "fork_of": _parent(table),
         "visibility": str(table.visibility),
         "start": str(table.start),
