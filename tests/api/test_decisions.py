@@ -41,7 +41,7 @@ def waiting(lupe: Person, query: str) -> Json:
     reader = threading.Thread(target=lambda: found.append(asked(lupe, query)))
     reader.start()
     game_of(lupe)
-    reader.join(20)
+    reader.join(300)
     return found[0]
 
 

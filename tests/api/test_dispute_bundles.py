@@ -152,7 +152,7 @@ def test_the_verifier_in_the_bundle_finds_its_game_clean_by_its_keys(
     with ZipFile(BytesIO(bundle_of(table, judged(api, table)["dispute"]))) as file:
         file.extractall(tmp_path)
     words = [str(NODE), "verifier.js", "audit", "game.record", "--keys", KEYS]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 3, done.stdout + done.stderr  # no checkpoint covers it yet
     assert "Findings" not in done.stdout
     assert table.id in done.stdout

@@ -98,7 +98,7 @@ def test_a_waiting_reader_is_woken_by_the_entry(table: Table) -> None:
     waiting = threading.Thread(target=lambda: found.append(next(stream(table, f"?after={last}"))))
     waiting.start()
     pass_on(table)
-    waiting.join(10)
+    waiting.join(300)
     assert [thing.mark for thing in found] == [str(last + 1)]
 
 
@@ -229,7 +229,7 @@ def test_a_stream_continues_after_an_outage_of_the_store(
     waiting.start()
     server.start()
     table.play(seed=1, plies=1)
-    waiting.join(20)
+    waiting.join(300)
     assert [thing.mark for thing in found] == ["4"]
 
 

@@ -159,7 +159,7 @@ def test_a_stream_of_the_old_token_ends_without_further_entries(table: Table) ->
     follows.start()
     eventually(lambda: heard)
     expect(rotate(table, 1, 1), 201)
-    follows.join(30)
+    follows.join(300)
     assert not follows.is_alive()
     assert heard[-1].json["end"] == "unauthenticated"
     assert [one.name for one in heard[:-1]] == ["entry"] * (len(heard) - 1)

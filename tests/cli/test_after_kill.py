@@ -66,7 +66,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("killed")
     (folder / "cup.json").write_text(json.dumps(PLAN))
     run = begun(folder, *RUN)
-    eventually(lambda: any(folder.glob("data/archive/**/*.zst")) or run.poll() is not None, 60)
+    eventually(lambda: any(folder.glob("data/archive/**/*.zst")) or run.poll() is not None)
     assert run.poll() is None, "it was over before it could be killed"
     kill_all(run)
     assert _socket(folder).is_socket(), "what was killed has left its socket behind"

@@ -71,5 +71,5 @@ def test_a_service_is_found_by_its_directory_at_any_port(tmp_path: Path) -> None
         status, _, said = ran(tmp_path, "replay", GAME)
         assert (status, f"the service at http://127.0.0.1:{port}, of " in said) == (2, True), said
         process.terminate()
-        process.wait(60)
+        process.wait(300)
     assert not (tmp_path / "data" / "run" / "address").exists()

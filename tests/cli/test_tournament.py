@@ -33,7 +33,7 @@ def conquian(folder: Path, *words: str) -> "subprocess.Popen[str]":
 
 def ended(command: "subprocess.Popen[str]", status: int) -> tuple[dict[str, Any], str]:
     """Return what a command has printed, and what it has said besides."""
-    out, said = command.communicate(timeout=120)
+    out, said = command.communicate(timeout=300)
     assert command.returncode == status, out + said
     found: dict[str, Any] = json.loads(out) if out else {}
     return found, said
@@ -51,7 +51,7 @@ def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path)
     (tmp_path / "cup.json").write_text(json.dumps(plan))
     brought = ("--bot", "first=first.py:Bot", "--workers", "1", "--json")
     run = conquian(tmp_path, "run", "cup.json", *brought)
-    eventually(lambda: any(tmp_path.glob("data/archive/**/*.zst")) or run.poll() is not None, 60)
+    eventually(lambda: any(tmp_path.glob("data/archive/**/*.zst")) or run.poll() is not None)
     run.send_signal(signal.SIGINT)
     paused, said = ended(run, 130)
     assert paused["state"] == "paused"

@@ -52,7 +52,7 @@ class Host:
                 yield client
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(300)
 
     def _moved(self, text: str, data: Path) -> str:
         """Return a text with the places and ports of this host in the place of those of a container."""

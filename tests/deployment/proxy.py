@@ -77,4 +77,4 @@ def running(proxy: Proxy) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(300)

@@ -44,7 +44,7 @@ def installed(parts: Parts, number: int) -> Iterator[Installation]:
         with closing(Client(found.running["api"].port)) as client:
             made = _done(client, "POST", "/v1/games", _BOTS)["game"]
             record = f"/v1/games/{made}/record"
-            eventually(lambda: client.send("GET", record).status == 200, seconds=120, pause=0.2)
+            eventually(lambda: client.send("GET", record).status == 200, pause=0.2)
         yield Installation(parts, found.settings, found.running)
 
 

@@ -113,7 +113,7 @@ def _started(words: list[str], port: int, log: Path) -> Iterator[None]:
     """The program runs and listens on the port; what it writes goes to `log`."""
     with log.open("wb") as output, subprocess.Popen(words, stdout=output, stderr=output) as process:
         try:
-            eventually(lambda: process.poll() is not None or listens(port), seconds=120)
+            eventually(lambda: process.poll() is not None or listens(port))
             assert process.poll() is None, log.read_text()
             yield
         finally:

@@ -19,7 +19,7 @@ LONGEST_PAUSE = 0.1
 """Seconds between two evaluations of a condition that has not held for long; some hold only for a while."""
 
 
-def eventually(holds: Callable[[], object], seconds: float = 120.0, pause: float = 0.02) -> None:
+def eventually(holds: Callable[[], object], seconds: float = 300.0, pause: float = 0.02) -> None:
     """Wait until a condition holds; AssertionError after `seconds`, a bound against hanging.
 
     It is evaluated again after `pause` seconds. The pauses grow, because an evaluation takes computing away
@@ -93,10 +93,13 @@ def environment(data: Path, port: int) -> dict[str, str]:
 
 
 def spawn(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
-    """`conquian serve`, started in a process group of its own, far from the checkout."""
+    """`conquian serve`, started in a process group of its own, far from the checkout.
+
+    Its requests wait longer than usual for the archive: the machine may be busy.
+    """
     return subprocess.Popen(
         [sys.executable, "-m", "app.cli", "serve"],
-        env=environment(data, port) | more,
+        env=environment(data, port) | {"CONQUIAN_ARCHIVE_SECONDS": "20"} | more,
         cwd=data.parent,
         text=True,
         stdout=subprocess.PIPE,

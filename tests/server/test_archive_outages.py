@@ -37,6 +37,8 @@ from tests.unreliable import Mode, Relay, relay_to
 SECRET = b"s" * 32
 READS = 12
 """More than an API process makes at a time."""
+HANGS_SECONDS = 8
+"""How long a read that hangs is waited for: meanwhile a busy machine answers others."""
 PLANS = ("north-american", "mexican-2", "mexican-3")
 """A game for each test at a service: the process reads it once and keeps it."""
 
@@ -150,7 +152,12 @@ def serving(
 ) -> Iterator[Running]:
     """The API; the relay passes everything while it starts."""
     (tmp / "data").mkdir()
-    own = {"CONQUIAN_SECRET": SECRET.hex(), "AWS_ACCESS_KEY_ID": "games", "AWS_SECRET_ACCESS_KEY": "games"}
+    own = {
+        "CONQUIAN_ARCHIVE_SECONDS": str(HANGS_SECONDS),
+        "CONQUIAN_SECRET": SECRET.hex(),
+        "AWS_ACCESS_KEY_ID": "games",
+        "AWS_SECRET_ACCESS_KEY": "games",
+    }
     with api(tmp / "data", redis_url, more=own | more) as started:
         yield Running(started.port, games, relay, check)
 
@@ -211,7 +218,6 @@ def running(request: pytest.FixtureRequest) -> Iterator[Running]:
 @pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])
 def test_others_are_answered_before_reads_that_hang_are_refused(running: Running, mode: Mode) -> None:
     # A connection is open by now, so that no limit on making one can end the wait.
-    assert running.checked() == "ok"
     running.relay.mode = mode
     with ThreadPoolExecutor(READS) as threads:
         reads = [threads.submit(running.read) for _ in range(READS)]

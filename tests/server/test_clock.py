@@ -156,7 +156,7 @@ def test_all_loops_continue_after_errors_of_store_and_queue_and_end_on_request(
         )
     finally:
         stop.set()
-        clock.join(30)
+        clock.join(300)
     assert not clock.is_alive()
     assert len(store.consumers) == 1
 
@@ -200,7 +200,7 @@ def test_the_clock_is_alive_until_one_of_its_loops_hangs(monkeypatch: pytest.Mon
     finally:
         goes_on.set()
         stop.set()
-        clock.join(30)
+        clock.join(300)
     assert set(heard) == {20.0}
 
 

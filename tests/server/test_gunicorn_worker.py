@@ -38,7 +38,7 @@ class Server:
     log: Path
 
     def connect(self, sender: str = "") -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=30, source_address=(sender, 0))
+        return socket.create_connection(("127.0.0.1", self.port), timeout=300, source_address=(sender, 0))
 
     def ask(self, request: bytes, sender: str = "") -> bytes:
         """All that comes back for the bytes of a request from an address, up to the end of the connection."""
@@ -91,7 +91,7 @@ def test_processes_are_set_up_not_to_stop_the_event_loop(server: Server) -> None
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[Server]:
     """It has two processes, which leave connections to each other for longer than usual."""
-    with serving(tmp_path, WEB_CONCURRENCY="2", ASIDE="0.5") as found:
+    with serving(tmp_path, WEB_CONCURRENCY="2", ASIDE="10") as found:
         yield found
 
 

@@ -47,7 +47,7 @@ def child(process: subprocess.Popen[str], text: str) -> int:
 
 def complaint(process: subprocess.Popen[str]) -> str:
     """The one line that a service which did not start has left."""
-    text, _ = process.communicate(timeout=60)
+    text, _ = process.communicate(timeout=300)
     assert process.returncode == 1
     (line,) = text.splitlines()
     assert line.startswith(("conquian: ", "Error: "))
@@ -71,7 +71,7 @@ def test_serve_prints_its_address_serves_and_ends_with_0_and_no_process_left(tmp
             False,
         ]
         os.killpg(process.pid, signal.SIGINT)
-        text, _ = process.communicate(timeout=60)
+        text, _ = process.communicate(timeout=300)
         assert (process.returncode, text) == (0, "")
         assert not any(is_alive(pid) for pid in family)
         assert not (tmp_path / "the data" / "valkey" / "valkey.sock").exists()

@@ -27,7 +27,7 @@ def test_a_finished_game_is_archived_automatically(tmp_path: Path) -> None:
         body = {"variant": "mexican-2", "seats": [{"bot": "random"}, {"bot": "greedy"}]}
         game = asked(port, "/v1/games", body)["game"]
         proof = f"/v1/log/proof/inclusion?game={game}"
-        eventually(lambda: asked(port, proof), seconds=60)
+        eventually(lambda: asked(port, proof))
         assert asked(port, proof)["leaf"]["game"] == game
         (listed,) = asked(port, "/v1/games")["games"]
         assert (listed["game"], listed["status"], listed["record"]) == (game, "finished", True)

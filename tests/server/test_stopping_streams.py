@@ -23,7 +23,7 @@ def test_streams_are_cut_when_their_process_ends_and_taken_up_in_another() -> No
         answer = connection.getresponse()
         things = events(iter(lambda: answer.read1(4096), b""))
         assert [next(things).mark for _ in range(3)] == ["1", "2", "3"]
-        master, *workers = sorted(pid for pid, line in service.family.items() if "gunicorn" in line)
+        master, *workers = (pid for pid, line in service.family.items() if "gunicorn" in line)
         assert workers
         for pid in workers:
             os.kill(pid, signal.SIGTERM)
@@ -76,7 +76,7 @@ class Follower:
 
 def workers_of(service: Service) -> list[int]:
     """Return the API processes that answer."""
-    return sorted(pid for pid, line in service.family.items() if "gunicorn" in line)[1:]
+    return [pid for pid, line in service.family.items() if "gunicorn" in line][1:]
 
 
 def test_a_client_that_resumes_has_each_entry_once_however_often_its_process_ends() -> None:

@@ -143,7 +143,7 @@ def test_simultaneous_freezes_write_one_entry(redis: Redis, games: GameService) 
     answers: list[tuple[bool, int]] = []
 
     def freeze(each: GameService) -> None:
-        start.wait(10)
+        start.wait(300)
         position, agrees = each.confront(GAME, kept)
         answers.append((agrees, position.ply))
 
@@ -151,7 +151,7 @@ def test_simultaneous_freezes_write_one_entry(redis: Redis, games: GameService) 
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(300)
     assert answers == [(False, behind + 1)] * len(crowd)
     assert service(redis).current(GAME).ply == behind + 1
 

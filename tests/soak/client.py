@@ -20,7 +20,7 @@ from tests.operator.roles import Version
 from tests.server.helpers import ROOT, children, command, environment, free_port, is_alive
 
 Json = dict[str, Any]
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 _PAUSE_SECONDS = 0.05
 _IDLE_SECONDS = 2.0
 
@@ -182,6 +182,7 @@ class Service:
             "WEB_CONCURRENCY": str(api_processes),
             "CONQUIAN_PEOPLE_WORKERS": str(people_workers),
             "CONQUIAN_COURIERS": "1",
+            "CONQUIAN_ARCHIVE_SECONDS": "20",  # the machine may be busy
             **more,
         }
         self._home = home

@@ -48,7 +48,7 @@ def test_a_killed_courier_loses_no_message_and_repeats_it_under_the_same_id(
 
     def stalling(handler: Handler, message: Message) -> None:
         if len(receiver.messages) > ANSWERED and not killed.is_set():
-            killed.wait(60)
+            killed.wait(300)
         handler.reply(200, b"{}")
 
     receiver.behaves(stalling)
@@ -81,7 +81,7 @@ def test_a_killed_courier_loses_no_message_and_repeats_it_under_the_same_id(
         assert "pending" in rows()
         forget_rings(queue_redis_url)
         with courier(redis_url, queue_redis_url):
-            eventually(lambda: rows() == ["delivered"] * MESSAGES, 120, pause=0.1)
+            eventually(lambda: rows() == ["delivered"] * MESSAGES, pause=0.1)
     known = {row["delivery"] for one, name in zip(people, hooks, strict=True) for row in log(one, name)}
     assert len(known) == MESSAGES
     assert {message.id for message in receiver.messages} == known
@@ -95,7 +95,7 @@ def test_silent_receivers_delay_no_other() -> None:
 
     def deliver(webhook: GameId) -> bool:
         if webhook.startswith("slow"):
-            release.wait(60)
+            release.wait(300)
         else:
             done.set()
         return False
@@ -106,7 +106,7 @@ def test_silent_receivers_delay_no_other() -> None:
             threads.note(f"slow {number}", slow=True)
             threads.start(f"slow {number}")
         threads.start("quick")
-        assert done.wait(60)
+        assert done.wait(300)
     finally:
         release.set()
         threads.close()
@@ -118,7 +118,7 @@ def test_two_notices_for_one_webhook_are_delivered_one_at_a_time() -> None:
 
     def deliver(webhook: GameId) -> bool:
         begun.append(webhook)
-        release.wait(60)
+        release.wait(300)
         return False
 
     threads = DeliveryThreads(deliver, 8)

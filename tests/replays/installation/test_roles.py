@@ -52,7 +52,7 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
 def refused(words: tuple[str, ...], environ: dict[str, str]) -> str:
     """The one sentence that a process says which ends at once with exit status 1."""
     done = subprocess.run(
-        words, env=os.environ | environ, cwd=ROOT, capture_output=True, text=True, timeout=120
+        words, env=os.environ | environ, cwd=ROOT, capture_output=True, text=True, timeout=300
     )
     return told(done.returncode, done.stderr)
 
