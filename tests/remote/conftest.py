@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests import memory
 from tests.server.helpers import free_port, service
 
 
@@ -14,5 +15,8 @@ def url() -> Iterator[str]:
     """The address of a running service."""
     port = free_port()
     nearby = {"CONQUIAN_WEBHOOK_NETWORKS": "127.0.0.0/8", "CONQUIAN_COURIERS": "1"}
-    with TemporaryDirectory(prefix="cq-") as directory, service(Path(directory) / "data", port, **nearby):
+    with (
+        TemporaryDirectory(prefix="cq-", dir=memory.place()) as directory,
+        service(Path(directory) / "data", port, **nearby),
+    ):
         yield f"http://127.0.0.1:{port}"

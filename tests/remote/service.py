@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 from tests.server.helpers import ROOT
 
 Json = dict[str, Any]
-PATIENCE_SECONDS = 120.0
+PATIENCE_SECONDS = 300.0
 """How long a game may take at most; a bound against hanging, not a measurement."""
 
 
@@ -28,17 +28,27 @@ class Caller:
     key: str = ""
 
     def ask(self, path: str, body: Any = None, **more: str) -> Json:
-        """The JSON of an answer, a refusal's too."""
+        """The JSON of an answer, a refusal's too.
+
+        What a busy machine refuses with 503 is asked for again, if it counts once.
+        """
         named = {name.replace("_", "-"): text for name, text in more.items()}
         headers = {"Content-Type": "application/json", **named}
         headers |= {"Authorization": f"Bearer {self.key}"} if self.key else {}
         data = None if body is None else json.dumps(body).encode()
-        try:
-            with urlopen(Request(self.url + path, data, headers), timeout=60) as answer:
-                found: Json = json.load(answer)
-        except HTTPError as refusal:
-            found = json.load(refusal)
-        return found
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                with urlopen(Request(self.url + path, data, headers), timeout=60) as answer:
+                    found: Json = json.load(answer)
+            except HTTPError as refusal:
+                with refusal:
+                    found = json.load(refusal)
+                counts_once = data is None or "Idempotency-Key" in headers
+                if refusal.code == 503 and counts_once and time.monotonic() < deadline:
+                    time.sleep(0.5)
+                    continue
+            return found
 
 
 @dataclass(frozen=True)

@@ -83,5 +83,5 @@ def test_a_check_that_is_stopped_leaves_no_bot_behind(url: str, tmp_path: Path) 
         eventually(lambda: mark.exists() and mark.read_text().endswith(" "))
         bot = int(mark.read_text())
         check.terminate()
-        assert check.wait(60) == 130
+        assert check.wait(300) == 130
     eventually(lambda: not is_alive(bot))

@@ -1,7 +1,8 @@
 """The service that the browser visits: complete, on loopback, and killed where a test needs it.
 
 Its secret is fixed, so that a tournament of its bots is the same in every run: the seeds follow from it and
-from the manifest. Other decks are drawn by chance: what needs a rare position takes it from a tournament.
+from the manifest. So is a game that a test makes. The decks of games that pages make are drawn by chance:
+what needs a rare position takes it from a tournament.
 """
 
 import os
@@ -16,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import urlopen
+from uuid import uuid4
 
 from app.server.embedded_store import url_in
 from app.service.secret_keys import keys
@@ -23,6 +25,7 @@ from app.service.signing import KeyRing, now_ms, receipt
 from app.settings.settings import load
 from app.store.client import connect
 from app.store.keys import GameId, log_key
+from tests import memory
 from tests.remote.service import Caller, Json
 from tests.replays.test_receipts import Fixed
 from tests.server import helpers
@@ -31,7 +34,6 @@ SETTINGS = {
     "CONQUIAN_SECRET": "7a" * 32,
     "CONQUIAN_DECISION_SECONDS": "600",
     "CONQUIAN_WINDOW_SECONDS": "600",
-    "CONQUIAN_ARCHIVE_SECONDS": "20",
 }
 
 DECKS = 6
@@ -60,7 +62,13 @@ class Service:
         self._running.close()
 
     def ask(self, path: str, body: Any = None, key: str = "", **more: str) -> Json:
-        """The JSON of an answer to a request with the token or API key `key`, a refusal's too."""
+        """The JSON of an answer to a request with the token or API key `key`, a refusal's too.
+
+        A write has an idempotency key that belongs to the name of the test; the ids and decks of games follow
+        from it, and from the secret of the service.
+        """
+        if body is not None:
+            more.setdefault("Idempotency_Key", str(uuid4()))
         return Caller(self.url, key).ask(path, body, **more)
 
     def body(self, path: str) -> bytes:
@@ -215,7 +223,7 @@ def _environ(process: Path) -> str:
 @contextmanager
 def running() -> Iterator[Service]:
     """A service of its own in a new directory."""
-    with TemporaryDirectory(prefix="cq-") as directory:
+    with TemporaryDirectory(prefix="cq-", dir=memory.place()) as directory:
         service = Service(Path(directory) / "data", helpers.free_port())
         service.start()
         try:

@@ -35,7 +35,7 @@ def _asked(ranks: Sequence[Sequence[str]], tables: list[dict[str, Any]]) -> dict
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -59,7 +59,7 @@ def _folded(paths: list[Path]) -> list[list[dict[str, Any]]]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
