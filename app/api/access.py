@@ -219,6 +219,12 @@ class Access:
         allowed = () if caller is None else caller.player.allowed(caller.key)
         return caller.player.id if caller is not None and KeyScope.AUDIT in allowed else None
 
+    def oversees(self) -> bool:
+        """Return whether the API key is that of an arbiter or an operator."""
+        caller = self.caller()
+        allowed = () if caller is None else caller.player.allowed(caller.key)
+        return KeyScope.AUDIT in allowed or KeyScope.OPERATE in allowed
+
     def _acting(self, caller: Caller, position: Position, current: Callable[[], Position]) -> Actor:
         player = caller.player.id
         seat = seat_of(position.table, player)

@@ -158,6 +158,7 @@ class ApiParts:
             archived=self.archive.disputes,
             contest=self.tournament_parts.contest,
             remake=self.remake,
+            ended=self.archive.ended_disputes,
         )
 
     @cached_property

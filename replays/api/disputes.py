@@ -69,6 +69,9 @@ class DisputeAccess(Protocol):
     def arbiter(self) -> str | None:
         """Return the arbiter of the API key; None for a seat token, for other keys, and without either."""
 
+    def oversees(self) -> bool:
+        """Return whether the API key is that of an arbiter or an operator."""
+
     def player(self, scope: KeyScope) -> Player:
         """Return the player of an API key with `scope`. Raises Problem for any other caller."""
 
@@ -123,14 +126,15 @@ def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
     @resource.route("/disputes")
     @resource.arguments(shapes.UnsettledQuery, location="query")
     @resource.answers(200, shapes.UnsettledView, example=shapes.UNSETTLED_EXAMPLE)
-    @resource.bearer(KEY, scopes=("view|audit",))
+    @resource.bearer(KEY, scopes=("view|audit|operate",))
     @resource.header("Accept-Language")
     def unsettled_disputes(query: Json) -> JsonAnswer[shapes.UnsettledView]:
         """List the disputes that are not over, newest first
 
-        An arbiter gets all of them, a player those about games in which it is a party. A page may have fewer
-        disputes than `limit`; the list is at its end when `next` is null. `missing` is there while the
-        catalogue or the archive is away and some dispute could not be read.
+        With `over` those that are over, last ended first. An arbiter and an operator get all of them, a
+        player those about games in which it is a party. A page may have fewer disputes than `limit`; the list
+        is at its end when `next` is null. `missing` is there while the catalogue or the archive is away and
+        some dispute could not be read.
         """
         return views.unsettled(query)
 
@@ -240,7 +244,7 @@ class _DisputeViews:
         return _spoken(JsonAnswer(body))
 
     def unsettled(self, query: Json) -> JsonAnswer[shapes.UnsettledView]:
-        player = None if self._access.arbiter() else self._access.player(KeyScope.VIEW).id
+        player = None if self._access.oversees() else self._access.player(KeyScope.VIEW).id
 
         def wanted(dispute: Dispute) -> bool:
             return (
@@ -250,7 +254,8 @@ class _DisputeViews:
             )
 
         before = LiveGame(*query["cursor"]) if "cursor" in query else None
-        page = self._disputes.unsettled(wanted, query["limit"], before)
+        listing = self._disputes.over if query["over"] else self._disputes.unsettled
+        page = listing(wanted, query["limit"], before)
         more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
         listed = [self._readable(standing) for standing in page.disputes]

@@ -116,6 +116,10 @@ class Archive:
         """Return the archived disputes about `games`, as pairs of game and dispute."""
         return read(self.engine, lambda connection: rows.disputes(connection, games))
 
+    def ended_disputes(self, limit: int, before: tuple[int, str] | None) -> list[tuple[int, str]]:
+        """Return archived disputes with their ends in ms, see `rows.ended_disputes`."""
+        return read(self.engine, lambda connection: rows.ended_disputes(connection, limit, before))
+
     def put(self, records: Sequence[Filed]) -> Blob:
         """Write a blob with `records` durably; it is not visible before it is entered."""
         blob = pack(records)

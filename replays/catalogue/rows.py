@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, select, update
+from sqlalchemy import Connection, Table, func, insert, select, tuple_, update
 
 from replays.catalogue import search_keys
 from replays.catalogue.connecting import batches
@@ -201,6 +201,18 @@ def disputes(connection: Connection, about: Sequence[str]) -> list[tuple[str, st
     """Return the archived disputes about games, as pairs of game and dispute, in the order of archiving."""
     wanted = select(games.c.parent, games.c.game).where(games.c.parent.in_(about), games.c.kind == DISPUTE)
     return [(str(row.parent), str(row.game)) for row in connection.execute(wanted.order_by(games.c.number))]
+
+
+def ended_disputes(
+    connection: Connection, limit: int, before: tuple[int, str] | None = None
+) -> list[tuple[int, str]]:
+    """Return at most `limit` archived disputes with their ends in ms, the latest first, after `before`."""
+    place = (games.c.ended_ms, games.c.game)
+    wanted = select(*place).where(games.c.kind == DISPUTE)
+    if before is not None:
+        wanted = wanted.where(tuple_(*place) < tuple_(*before))
+    rows = connection.execute(wanted.order_by(*(column.desc() for column in place)).limit(limit))
+    return [(int(row.ended_ms), str(row.game)) for row in rows]
 
 
 def page(connection: Connection, after: int, limit: int) -> list[RecordPlace]:

@@ -21,6 +21,10 @@ _MOST_READ: Final = 200
 """Number of disputes that are read for one page, wanted or not."""
 
 
+EndedDisputes = Callable[[int, tuple[int, str] | None], Iterable[tuple[int, str]]]
+"""Returns at most so many disputes with their ends in ms, the latest first, after a place."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameDisputes:
     """The disputes about a game, in the order of opening.
@@ -41,8 +45,8 @@ class DisputesByGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsettled:
-    """A page of disputes that are not over; `next` is the place of the next page, None at the end."""
+class DisputePage:
+    """A page of disputes; `next` is the place of the next page, None at the end."""
 
     disputes: tuple[AggregateState[Dispute], ...]
     next: LiveGame | None
@@ -53,7 +57,8 @@ class DisputeLookup:
     """The disputes in `log`, listed by game in `index`.
 
     `archived` returns pairs of a game and a dispute about it, for those of the given games that are in the
-    archive: a store that was restored from it lists none.
+    archive: a store that was restored from it lists none. `ended` returns archived disputes, see
+    `Archive.ended_disputes`.
     """
 
     def __init__(
@@ -61,10 +66,12 @@ class DisputeLookup:
         log: EventLog[AggregateState[Dispute]],
         index: DisputeIndex,
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]],
+        ended: EndedDisputes,
     ) -> None:
         self._log = log
         self._index = index
         self._archived = archived
+        self._ended = ended
 
     def current(self, dispute: GameId) -> AggregateState[Dispute]:
         """Return the current state of a dispute. Raises NoSuchLog if there is none."""
@@ -119,22 +126,44 @@ class DisputeLookup:
 
     def unsettled(
         self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
-    ) -> Unsettled:
+    ) -> DisputePage:
         """Return at most `limit` disputes that are not over and `wanted`, newest first, after `before`.
 
         A page may be short or empty, because the number of disputes that are read is limited.
         """
-        names = self._index.unsettled(_MOST_READ, before)
-        disputes, missing = list[AggregateState[Dispute]](), set[Part]()
+        listed = self._index.unsettled(_MOST_READ, before)
+        return self._page(listed, self._running, wanted, limit, before, set())
+
+    def over(
+        self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
+    ) -> DisputePage:
+        """Return at most `limit` archived disputes that are `wanted`, those that ended last first, as
+        `unsettled`.
+        """
+        listed, missing = list[LiveGame](), set[Part]()
+        with passed_over(missing):
+            listed = [LiveGame(ms, GameId(name)) for ms, name in self._ended(_MOST_READ, before)]
+        return self._page(listed, self.current, wanted, limit, before, missing)
+
+    def _page(
+        self,
+        names: Sequence[LiveGame],
+        read: Callable[[GameId], AggregateState[Dispute] | None],
+        wanted: Callable[[Dispute], bool],
+        limit: int,
+        before: LiveGame | None,
+        missing: set[Part],
+    ) -> DisputePage:
+        disputes = list[AggregateState[Dispute]]()
         for listed in names:
             if len(disputes) == limit:
-                return Unsettled(tuple(disputes), before, frozenset(missing))
-            with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob):
-                current = self._running(listed.game)
+                return DisputePage(tuple(disputes), before, frozenset(missing))
+            with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob, RecordRemoved):
+                current = read(listed.game)
                 if current is not None and wanted(current.state):
                     disputes.append(current)
             before = listed
-        return Unsettled(tuple(disputes), before if len(names) == _MOST_READ else None, frozenset(missing))
+        return DisputePage(tuple(disputes), before if len(names) == _MOST_READ else None, frozenset(missing))
 
     def _running(self, name: GameId) -> AggregateState[Dispute] | None:
         """Return a listed dispute if it is not over; else remove it from the list and return None."""

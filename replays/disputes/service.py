@@ -39,7 +39,7 @@ from replays.disputes.decide import SYSTEM, DisputeRefused, Disputes
 from replays.disputes.evidence import Subject, is_command
 from replays.disputes.formats import is_inclusion
 from replays.disputes.hands import HandSpan, ended_at, hand_at, hand_before
-from replays.disputes.lookup import DisputeLookup
+from replays.disputes.lookup import DisputeLookup, EndedDisputes
 from replays.disputes.state import JUDGE, Claim, Dispute, DisputeState, Evidence, VerdictOutcome
 from replays.disputes.verdict import of_damage, ready, verdict
 
@@ -62,10 +62,10 @@ class Complaint:
 class DisputeService(DisputeLookup):
     """Commands to the disputes about `games`; each step may take `days`. Safe between threads.
 
-    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` is that of
-    DisputeLookup. `contest` is called for each dispute about a game of a tournament, with the tournament, the
-    number of the fixture, and the dispute. `remake` is called with a tournament after each change of a
-    dispute about one of its games, so that its reports are made again.
+    `id_key` makes the ids, so that one claim of one seat on one hand is one dispute. `archived` and `ended`
+    are those of DisputeLookup. `contest` is called for each dispute about a game of a tournament, with the
+    tournament, the number of the fixture, and the dispute. `remake` is called with a tournament after each
+    change of a dispute about one of its games, so that its reports are made again.
     """
 
     def __init__(
@@ -79,10 +79,11 @@ class DisputeService(DisputeLookup):
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
         contest: Callable[[str, int, GameId], object] = lambda tournament, fixture, dispute: None,
         remake: Callable[[str], object] = lambda tournament: None,
+        ended: EndedDisputes = lambda limit, before: (),
     ) -> None:
         self._limit_ms = days * DAY_MS
         decider = Aggregate(Disputes(self._limit_ms))
-        super().__init__(EventLog(games.store, decider, clock), links, archived)
+        super().__init__(EventLog(games.store, decider, clock), links, archived, ended)
         self._games = games
         self._id_key = id_key
         self._genuine = genuine

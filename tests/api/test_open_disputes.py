@@ -8,11 +8,12 @@ import pytest
 from app.service.signing import now_ms
 from app.store.errors import UnknownSchema
 from app.store.keys import GameId, LogKind, bucket, game_id_from, log_key, state_key, unsettled_key
+from replays.archive.archiver import Archiver
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.disputes.service import DAY_MS, DisputeService
 from tests.api.disputing import dispute, dispute_service, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
-from tests.api.player_requests import Person, person
+from tests.api.player_requests import Person, operator, person
 
 PATH = "/v1/disputes"
 
@@ -57,6 +58,31 @@ def test_a_dispute_without_an_answer_leaves_the_list_at_its_end(
     dispute_service(api, now_ms() + 8 * DAY_MS).settle(GameId(name))
     assert listed(arbiter) == []
     assert api.redis.zcard(unsettled_key(bucket(name))) == 0
+
+
+def test_disputes_that_are_over_are_listed_once_they_are_archived(
+    api: Api, table: Table, arbiter: Person, keeping_archiver: Archiver
+) -> None:
+    claims = ("deck_chosen", "illegal_move", "wrong_payment")
+    over = [judged(api, table, claim)["dispute"] for claim in claims]
+    quiet = judged(api, table, "time_out")["dispute"]
+    for name in over:
+        expect(say(table, name, 0, "withdraw"), 200)
+    assert listed(arbiter, "?over=1") == []
+    keeping_archiver.round()
+    ended = [one for _, one in sorted((when(arbiter, name), name) for name in over)][::-1]
+    assert listed(arbiter, "?over=true") == listed(operator(api), "?over=1") == ended
+    assert listed(arbiter) == listed(operator(api)) == [quiet]
+    first = expect(arbiter.get(f"{PATH}?over=1&limit=2"), 200)
+    assert names(first) == ended[:2]
+    assert listed(arbiter, f"?over=1&limit=2&cursor={first['next']}") == ended[2:]
+    assert listed(person(api), "?over=1") == []
+
+
+def when(who: Person, dispute: str) -> int:
+    """Return the time of the last entry of a dispute."""
+    log = expect(who.get(f"{PATH}/{dispute}/events"), 200)["events"]
+    return int(log[-1]["public"]["time"])
 
 
 def test_pages_follow_one_another_without_gap_or_repeat(api: Api, table: Table, arbiter: Person) -> None:

@@ -143,6 +143,21 @@ def test_the_disputes_of_a_browser_and_of_an_arbiter_are_listed(
     expect(page.locator("#state")).to_have_text("Judged: the seats may answer")
 
 
+def test_an_arbiter_finds_disputes_that_are_over(visit: Visitor, service: Service, sitting: Sitting) -> None:
+    dispute, key = disputed(service, sitting), service.arbiter()
+    body = {"type": "withdraw"}
+    service.ask(f"/v1/disputes/{dispute}/moves", body, key=sitting.tokens[0], Idempotency_Key="withdraw")
+    over = "/v1/disputes?over=1&limit=50"
+    eventually(lambda: dispute in [one["dispute"] for one in service.ask(over, key=key)["disputes"]], 60)
+    page = visit("/disputes")
+    expect(page.locator("#own")).to_have_attribute("aria-busy", "false")
+    page.get_by_label("API key").fill(key)
+    page.get_by_role("button", name="Show").click()
+    listed = page.locator("#listed [data-list=over]")
+    expect(listed.locator(f"[data-dispute='{dispute}']")).to_contain_text("Over")
+    expect(page.locator(f"#listed [data-list=open] [data-dispute='{dispute}']")).to_have_count(0)
+
+
 def test_an_entry_in_dispute_is_marked_in_the_replay_and_leads_to_the_dispute(
     visit: Visitor, service: Service, sitting: Sitting
 ) -> None:

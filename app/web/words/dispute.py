@@ -78,7 +78,7 @@ DISPUTE: Final[Mapping[str, Message]] = MappingProxyType(
         "dispute.list_open": Message("Not over yet"),
         "dispute.list_over": Message("Over", "disputes"),
         "dispute.list_none": Message("There are none."),
-        "dispute.list_key": Message("Disputes of a player, or of all games for an arbiter"),
+        "dispute.list_key": Message("Disputes of a player, or of all games for an arbiter or the operator"),
         "dispute.list_key_label": Message("API key"),
         "dispute.list_show": Message("Show"),
         "dispute.more": Message("Show more"),

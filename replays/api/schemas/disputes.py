@@ -146,8 +146,11 @@ def command_of(body: Json) -> commands.Command:
 
 
 class UnsettledQuery(StrictSchema):
-    """The query for disputes that are not over."""
+    """The query for a list of disputes."""
 
+    over = QueryBoolean(
+        load_default=False, metadata={"description": "Those that are over, once they are archived"}
+    )
     state = Choice(
         [str(state) for state in DisputeState if state not in OVER],
         metadata={"description": "Where it stands"},
@@ -177,7 +180,7 @@ class DisputesView(Incomplete):
 
 
 class UnsettledView(Incomplete):
-    """Disputes that are not over."""
+    """A page of disputes."""
 
     disputes: list[DisputeView]
     next: Annotated[str | None, "The cursor of the next page, which Link names too"]

@@ -33,18 +33,25 @@ async function showOwn() {
   at("own").setAttribute("aria-busy", "false");
 }
 
-/** Adds a page of the disputes that are not over, as the key may see them. */
-async function showListed(token, cursor = null, before = []) {
-  const path = cursor === null ? "/v1/disputes" : `/v1/disputes?cursor=${encodeURIComponent(cursor)}`;
+/** Shows the first pages of the disputes that a key may see: those that are not over, and those that are. */
+async function showListed(token) {
+  const places = [["open", ""], ["over", "&over=1"]].map(([name, more]) => [make("div", { "data-list": name }), t(`dispute.list_${name}`), more]);
+  fill(at("listed"), ...places.map(([place]) => place));
   try {
-    const { body } = await call("GET", path, { token });
-    const disputes = [...before, ...body.disputes];
-    const more = body.next && make("button", { type: "button", on: { click: () => showListed(token, body.next, disputes) } }, t("dispute.more"));
-    fill(at("listed"), ...list(t("dispute.list_open"), disputes), more, ...absent(body));
+    await Promise.all(places.map((place) => showPage(token, ...place)));
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     fill(at("listed"), make("p.notice.bad", { role: "alert" }, make("strong", {}, fault.title), ". ", fault.detail));
   }
+}
+
+/** Adds a page of one list to those that are shown before it. */
+async function showPage(token, place, title, more, cursor = null, before = []) {
+  const next = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+  const { body } = await call("GET", `/v1/disputes?limit=20${more}${next}`, { token });
+  const disputes = [...before, ...body.disputes];
+  const again = () => showPage(token, place, title, more, body.next, disputes);
+  fill(place, ...list(title, disputes), body.next && make("button", { type: "button", on: { click: again } }, t("dispute.more")), ...absent(body));
 }
 
 at("with-key").addEventListener("submit", (event) => {
