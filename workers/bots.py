@@ -33,9 +33,9 @@ from app.games.table import wire
 from app.games.table.clocks import absent
 from app.games.table.events import HandBegun
 from app.games.table.state import Table, bots_awaited, person_waits
-from app.games.table.view import legal, view
+from app.games.table.view import choices, view
 from app.service.entry_codec import Position, decode_entry
-from app.service.game_decider import NoSuchGame, Stale
+from app.service.game_decider import NoSuchGame, NotSeated, Stale
 from app.service.games import GameService
 from app.service.tournaments import TournamentService
 from app.store.append_options import IdempotencyKey
@@ -183,9 +183,13 @@ def turn(
 ) -> Position:
     """Play the turn of the bot on `seat`; return the game after its answer or its failure."""
     table = position.table
-    visible = view(table, seat)
-    moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
-    bot, started = str(table.places[seat].bot) if table.tournament is None else ENTRANT, time.perf_counter()
+    # Where it plays for a person, that person's own view is of nothing to decide.
+    visible = {**view(table, seat), "decision": table.decision}
+    moves = [wire.command_to_json(table.play, command) for command in choices(table, seat)]
+    bot, started = (
+        str(table.places[seat].strategy) if table.tournament is None else ENTRANT,
+        time.perf_counter(),
+    )
     history = Seen(table.rules, Later(lambda: history_so_far(games, position, seat)))
     try:
         chosen = decide(table, seat, visible, moves, history)
@@ -203,9 +207,10 @@ def turn(
             wire.command_from_json(table.play, chosen),
             expected=table.decision,
             once=key,
+            bot=True,
         )
-    except (KeyReused, Stale, Refused) as behind:
-        # Another copy of this job was faster; its move is in the log.
+    except (KeyReused, NotSeated, Stale, Refused) as behind:
+        # Another copy of this job was faster, or the person has returned; that is in the log.
         _log.info("A bot's move came second: %s.", type(behind).__name__)
         return games.settle(position.game)
     return games.settle(position.game) if done.replayed else done.position

@@ -50,6 +50,10 @@ OWN_REMEDIES: Final[Mapping[str, Message]] = MappingProxyType(
         "rotation_closed": _TOKENS,
         "not_host": Message("Ask the host to do it: host, in the game, names the seat."),
         "seat_unknown": Message("Name a seat of the game: GET /v1/games/{game} lists them in seats."),
+        "seat_kept": Message(
+            "Read the seats of the game: one has replacement where a bot can play for its person."
+        ),
+        "already_asked": _NOTHING,
         "already_seated": Message("Play with the seat that you have."),
         "already_standing": Message("Leave the answer as it is: it can be changed again in the next hand."),
         "already_left": Message("To play on, take the seat again: POST /v1/games/{game}/seats."),
@@ -99,6 +103,9 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         ),
         "conflict": Message(
             "Others wrote at the same time, again and again, so that this could not be written."
+        ),
+        "bot_plays": Message(
+            "The seat missed three decisions, and the host or most of the others let a bot play for it."
         ),
         "game_over": Message("The last hand of the game is over, or the game was voided."),
         "history_rolled_back": Message("The log of the game contradicts a receipt that the service signed."),

@@ -76,7 +76,7 @@ def blueprint(service: Service) -> Blueprint:
     @resource.arguments(_command_schema(service))
     @resource.answers(200, AnswerView)
     @resource.bearer(SEAT, KEY, scopes=("play",))
-    @resource.problems(*COMMANDS, "too_late", "forbidden", "precondition_required")
+    @resource.problems(*COMMANDS, "too_late", "forbidden", "bot_plays", "precondition_required")
     def move(body: Json, game: GameId) -> JsonAnswer[AnswerView]:
         """Send a command
 

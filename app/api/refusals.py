@@ -22,7 +22,7 @@ from app.http.problems import respond
 from app.i18n import Message
 from app.players.decide import IsClosed
 from app.service.event_log import TooManyConflicts
-from app.service.game_decider import NoSuchGame, NotSeated, Stale
+from app.service.game_decider import BotPlays, NoSuchGame, NotSeated, Stale
 from app.service.signing import KeyRing, command_digest
 from app.service.signing import refusal as signed_refusal
 from app.service.subscriptions import TooManySubscriptions
@@ -188,6 +188,7 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     NoSuchGame: lambda error: Problem("not_found"),
     IsClosed: lambda error: Problem("unauthenticated"),
     NotSeated: lambda error: Problem("unauthenticated"),
+    BotPlays: lambda error: Problem("bot_plays"),
     TooManyConflicts: lambda error: Problem("conflict"),
     Stale: lambda error: Problem("stale_ply", ply=error.ply),
     KeyForgotten: lambda error: Problem("idempotency_key_expired"),

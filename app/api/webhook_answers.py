@@ -19,7 +19,7 @@ from app.games.errors import Refused
 from app.games.table import wire
 from app.games.table.seats import seat_of
 from app.games.table.state import Table
-from app.service.game_decider import NoSuchGame, NotSeated, Stale
+from app.service.game_decider import BotPlays, NoSuchGame, NotSeated, Stale
 from app.service.games import GameService
 from app.service.signing import KeyRing, now_ms
 from app.store.append_options import IdempotencyKey
@@ -41,6 +41,7 @@ _CODES: Final[dict[type[Exception], str]] = {
     ValidationError: "validation_failed",
     Stale: "stale_ply",
     NotSeated: "unauthenticated",
+    BotPlays: "bot_plays",
     NoSuchGame: "not_found",
     KeyReused: "idempotency_key_reused",
     TooLate: "too_late",

@@ -144,7 +144,7 @@ def _state(position: Position) -> str:
     """Describe the game in words, for a question about it."""
     table = position.table
     last = f", last entry {_moment(position.time)}" if position.time else ""
-    return f"{position.game} ({table.status} at ply {position.ply}, {len(table.persons)} persons{last})"
+    return f"{position.game} ({table.status} at ply {position.ply}, {len(table.taken)} persons{last})"
 
 
 def _wake_one(service: GameService, game: GameId) -> None:

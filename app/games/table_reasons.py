@@ -70,6 +70,18 @@ TABLE_REASONS: Mapping[str, Reason] = MappingProxyType(
             "Only the host may do this for another seat, or begin.",
             "You are not the host of this table",
         ),
+        "seat_kept": Reason(
+            RefusalKind.NOT_NOW,
+            "11.18",
+            "The host removes others before the first hand; a bot plays for a person who is away.",
+            "This seat stays as it is",
+        ),
+        "already_asked": Reason(
+            RefusalKind.NOT_NOW,
+            "11.18",
+            "Ask once; a bot takes over when more than half of the others ask.",
+            "You have asked for a bot already",
+        ),
         "seat_unknown": Reason(
             RefusalKind.NEVER, "11.2", "The seats of a table are numbered from 0.", "There is no such seat"
         ),

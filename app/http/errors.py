@@ -97,6 +97,9 @@ CODES: dict[str, Code] = {
     "too_late": Code(
         409, "The time for this decision is over", "Read the game again and decide on what is open now."
     ),
+    "bot_plays": Code(
+        409, "A bot plays for you", "Send the move return, read the game, and decide on what is open then."
+    ),
     "game_over": Code(409, "The game is over", "Read the result: this game takes no more moves."),
     "history_rolled_back": Code(
         409,

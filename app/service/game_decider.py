@@ -7,7 +7,17 @@ from typing import Any, Final
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import clocks
-from app.games.table.commands import ChooseDealer, Create, Leave, Rotate, Sit
+from app.games.table.commands import (
+    ChooseDealer,
+    Create,
+    Leave,
+    Remove,
+    Replace,
+    Return,
+    Rotate,
+    SeatBot,
+    Sit,
+)
 from app.games.table.decide import create, decide, pending
 from app.games.table.evolve import fold
 from app.games.table.state import Table, awaited, bots_awaited, person_waits
@@ -23,7 +33,7 @@ from app.store.keys import GameId
 RECHECK_MS: Final = 5_000
 """Time after a bot is asked until a worker checks whether it has answered."""
 
-_ANY_TIME: Final = (ChooseDealer, Leave, Rotate, Sit)
+_ANY_TIME: Final = (ChooseDealer, Leave, Remove, Replace, Return, Rotate, SeatBot, Sit)
 """Commands that answer no question, so that none can be late."""
 
 
@@ -37,6 +47,10 @@ class NoSuchGame(HandlerError):
 
 class NotSeated(HandlerError):
     """The caller no longer holds the seat."""
+
+
+class BotPlays(HandlerError):
+    """A bot plays for the person of the seat, who must return first."""
 
 
 class NotFrozen(HandlerError):
@@ -72,7 +86,7 @@ class GameDecider:
     of the key that signs receipts from a time on, None if nothing is signed.
     """
 
-    refusals: tuple[type[Exception], ...] = (Refused, Stale, NotSeated)
+    refusals: tuple[type[Exception], ...] = (Refused, Stale, NotSeated, BotPlays)
 
     def __init__(self, notify_bots: bool, receipt_key: Callable[[int], str | None]) -> None:
         self._notify_bots = notify_bots
@@ -102,7 +116,7 @@ class GameDecider:
         Its time is 0 if every seat is a bot of the service.
         """
         table = fold(before.table if before else None, before.ply + 1 if before else 1, events)
-        time = 0 if len(table.bots) == len(table.places) else now
+        time = 0 if table.only_bots else now
         pinned = None
         if before is None:
             pinned = pins(table.play, self._receipt_key(now), command.edition)
@@ -169,12 +183,12 @@ def _players(table: Table) -> set[str | None]:
 def _asked(table: Table) -> PlayersToAct:
     """Return the players whose turn it is, and those with a reserved seat.
 
-    A seat that was left is not asked.
+    A seat that was left, or whose person a bot plays for, is not asked.
     """
     if table.is_over:
         return NO_PLAYERS
     places = [table.places[seat] for seat in awaited(table)]
-    players = tuple(place.player for place in places if place.player and not place.left)
+    players = tuple(place.player for place in places if place.player and place.has_person)
     kept = tuple(place.reserved_for for place in table.places if place.reserved_for)
     return PlayersToAct(table.decision, players, kept)
 

@@ -10,12 +10,13 @@ from typing import Any
 from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.table import clocks
-from app.games.table.commands import Create, Expire, Freeze, OpenKeys, Void
+from app.games.table.commands import Create, Expire, Freeze, OpenKeys, Return, Rotate, Sit, Void
 from app.games.table.state import Table, awaited, bots_awaited
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, TooManyConflicts
 from app.service.game_decider import (
     AlreadyOver,
+    BotPlays,
     GameDecider,
     NewTable,
     NoSuchGame,
@@ -42,6 +43,9 @@ _ATTEMPTS = 5
 
 _MILESTONES = 1024
 """Number of positions of read logs in memory."""
+
+_OF_SEATS = (Return, Rotate, Sit)
+"""Commands about a seat that a person may send while a bot plays there."""
 
 HoldsSeat = Callable[[Table], bool]
 
@@ -138,10 +142,13 @@ class GameService:
         expected: int | None = None,
         once: IdempotencyKey | None = None,
         holds: HoldsSeat | None = None,
+        bot: bool = False,
     ) -> Accepted[Position]:
         """Decide and append `command` of `seat` (None for a host without a seat); return the result.
 
-        `holds(table)` returns whether the caller holds the seat. Raises NotSeated if not.
+        `holds(table)` returns whether the caller holds the seat. Raises NotSeated if not. With `bot` a bot of
+        the service acts; else raises BotPlays if one plays for the person of the seat and `command` is not
+        about the seat itself.
 
         `expected` is the ply that the caller decided on. Raises Stale if the open question of the seat is a
         later one. Errors of the rules (Refused, with the ply they are about) and of the store leave the game
@@ -156,6 +163,7 @@ class GameService:
             position = _existing(game, before)
             if holds is not None:
                 _check_held(position, holds)
+            _check_player(position, seat, command, bot=bot)
             _check_expected(position.table, seat, expected)
             return command
 
@@ -289,6 +297,17 @@ def _check_held(position: Position, holds: HoldsSeat) -> None:
     """Raise NotSeated unless the caller holds the seat at `position`."""
     if not holds(position.table):
         raise NotSeated(position.game)
+
+
+def _check_player(position: Position, seat: Seat | None, command: Any, *, bot: bool) -> None:
+    """Raise NotSeated for a bot that does not play at `seat`, BotPlays for a person for whom one plays."""
+    table = position.table
+    if bot and seat not in table.bots:
+        raise NotSeated(position.game)
+    if bot or seat not in table.seats or isinstance(command, _OF_SEATS):
+        return
+    if table.places[seat].stand_in is not None:
+        raise BotPlays(position.game)
 
 
 def _check_expected(table: Table, seat: Seat | None, expected: int | None) -> None:

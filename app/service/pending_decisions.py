@@ -118,7 +118,7 @@ def one_of(
         (
             candidate
             for candidate in seats
-            if places[candidate].player == player and not places[candidate].left
+            if places[candidate].player == player and places[candidate].has_person
         ),
         None,
     )

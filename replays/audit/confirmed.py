@@ -109,7 +109,7 @@ def _confirm_first(confirmed: Confirmed, line: bytes) -> None:
     command = _command(GAMES[public["events"][0]["play"]], document)
     events = create(command)
     after = fold(None, 1, events)
-    confirmed.only_bots = len(after.bots) == len(after.places)
+    confirmed.only_bots = after.only_bots
     stamp, pinned = _time(confirmed, public["time"]), _pinned(public, after)
     _add(
         confirmed,

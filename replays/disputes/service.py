@@ -135,9 +135,7 @@ class DisputeService(DisputeLookup):
             seat=seat,
             claim=str(complaint.claim),
             text=complaint.text,
-            parties=tuple(
-                {"seat": person, "player": table.places[person].player} for person in table.persons
-            ),
+            parties=tuple({"seat": person, "player": table.places[person].player} for person in table.taken),
             refused=given.refused,
             receipt=given.receipt,
             refusal=given.refusal,

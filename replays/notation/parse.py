@@ -171,6 +171,14 @@ def _bare(name: str) -> Callable[[Sequence[Words]], Json]:
     return read_none
 
 
+def _seat_and_bot(name: str) -> Callable[[Sequence[Words]], Json]:
+    def read_both(items: Sequence[Words]) -> Json:
+        seat, bot = _only(items)
+        return {"type": name, "seat": _whole(seat), "bot": bot}
+
+    return read_both
+
+
 def _void(items: Sequence[Words]) -> Json:
     reason, *seats = (words[0] for words in items if len(words) == 1)
     if len(seats) + 1 != len(items):
@@ -188,6 +196,10 @@ _WORD: Final[Mapping[str, Callable[[Sequence[Words]], Json]]] = {
     "leave": _bare("leave"),
     "ready": lambda items: _single("ready", "entropy_commitment")(items) if items else _bare("ready")(items),
     "begin": _single("begin", "bot"),
+    "remove": _single("remove", "seat", _whole),
+    "seat_bot": _seat_and_bot("seat_bot"),
+    "replace": _seat_and_bot("replace"),
+    "return": _bare("return"),
     "reveal": _single("reveal", "entropy"),
     "dealer": _single("choose_dealer", "seat", _whole),
     "expire": lambda items: {"type": "expire", "seats": list(map(_whole, _only(items)))},

@@ -103,6 +103,8 @@ def players(publics: Iterable[Json]) -> list[Json]:
             bot = event.get("bot")
             kind = "person" if bot is None else "bot"
             seats[event["seat"]] |= {"kind": kind, "player": event.get("player"), "bot": bot}
+        elif event["type"] == "removed":
+            seats[event["seat"]] |= {"kind": "open", "player": None, "bot": None}
     return seats
 
 

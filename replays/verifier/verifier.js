@@ -3380,7 +3380,9 @@ function playersOf(entries, created) {
   const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
   for (const entry of entries) {
     for (const event of entry && entry.sound ? entry.said.events : []) {
-      if (event.type !== "seated" || !players[event.seat]) continue;
+      if (!players[event.seat]) continue;
+      if (event.type === "removed") players[event.seat] = { ...players[event.seat], kind: "open", player: null, bot: null };
+      if (event.type !== "seated") continue;
       const kind = isAbsent(event.bot) ? "person" : "bot";
       players[event.seat] = { ...players[event.seat], kind, player: word(event.player), bot: word(event.bot) };
     }
@@ -3486,6 +3488,7 @@ function tableOf(event) {
       kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
       committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,
       invitation: seat.invitation || null,
+      standIn: null, askedBy: [],
     })),
     host: isAbsent(event.host) ? null : event.host,
     hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
@@ -3494,13 +3497,15 @@ function tableOf(event) {
     hand_number: 0, dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
     sitting: gameNamed(event.play).sitting(event.rules, event.seats.length),
+    tournament: isObject(event.tournament),
     shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
     origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
   };
 }
 
 const seatsOf = (table) => range(table.places.length);
-const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
+/** The seats at which persons decide: no bot plays for them. */
+const personsOf = (table) => seatsOf(table).filter((seat) => isPerson(table.places[seat]));
 const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
 
 /** RULES 9, 11.14: what the hand pays each seat, in a fork nothing. */
@@ -3510,6 +3515,9 @@ const amountsOf = (table) => gameAt(table).payments(table.hand, table.stake).map
 const offersTo = (table, seat) => gameAt(table).offers(table.sheet, chipsOf(table), seat);
 
 const isEnded = (table) => table.status === "finished" || table.status === "void";
+const isPerson = ({ kind, standIn }) => kind === "person" && standIn === null;
+/** RULES 11.8, 11.9: whether the next command of the person of a seat brings it back. */
+const isBackWith = ({ missed, away, standIn }) => standIn === null && (missed > 0 || away);
 const isOpen = (place) => place.kind === "open";
 const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
 const entropyOf = (table) => table.places.map((place) => unhex(place.entropy));
@@ -3525,8 +3533,16 @@ function changedPlace(table, seat, change) {
 const TABLE_EVENTS = {
   seated: (table, event) => askedToBegin(table, event.seat, isAbsent(event.bot), changedPlace(table, event.seat, {
     kind: isAbsent(event.bot) ? "person" : "bot", player: orNull(event.player), bot: orNull(event.bot),
-    missed: 0, away: false, left: false, generation: event.generation || 0, invitation: null,
+    missed: 0, away: false, left: false, invitation: null, standIn: null, askedBy: [],
+    generation: isAbsent(event.bot) ? event.generation || 0 : table.places[event.seat].generation,
   })),
+  removed: (table, { seat }) => ({
+    ...changedPlace(table, seat, {
+      kind: "open", player: null, bot: null, committed: null, entropy: "", missed: 0, away: false, left: false,
+      generation: table.places[seat].generation + 1, invitation: null, standIn: null, askedBy: [],
+    }),
+    awaited: table.awaited.filter((one) => one !== seat), answered: table.answered.filter((one) => one !== seat),
+  }),
   rotated: (table, event) => changedPlace(table, event.seat, { generation: event.generation }),
   left: (table, event) => ({
     ...changedPlace(table, event.seat, { left: true }), closing: true,
@@ -3548,7 +3564,9 @@ const TABLE_EVENTS = {
   "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
     missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
   }), table),
-  returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false }),
+  returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false, standIn: null, askedBy: [] }),
+  "replacement-asked": (table, { by, seat }) => changedPlace(table, seat, { askedBy: [...table.places[seat].askedBy, by] }),
+  replaced: (table, { seat, bot }) => changedPlace(table, seat, { standIn: bot, askedBy: [] }),
   "hand-settled": (table, event) => ({ ...table, balances: event.balances, drawn: event.drawn }),
   "key-revealed": (table) => table,
   frozen: (table) => ({ ...table, status: "frozen", awaited: [], answered: [], withheld: false }),
@@ -4096,7 +4114,7 @@ function sit(decision, command) {
   const wanted = isOpen(place) ? place.invitation : null;
   refuseUnless(!shown || (wanted !== null && opensInvitation(decision.table.game, command, wanted)), "invitation_invalid", "11.2");
   const again = command.generation === undefined || command.generation === null ? 0 : command.generation;
-  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === 0, "seat_taken", "11.2");
+  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === place.generation, "seat_taken", "11.2");
   const player = isAbsent(command.player) ? null : command.player;
   const kept = isOpen(place) && !place.left ? place.player : null;
   refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
@@ -4136,7 +4154,7 @@ function ready(decision, seat, command, before) {
   const { table } = decision;
   // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
   // 12.2: but a commitment that can no longer count is refused, so that nobody believes that it does.
-  const returned = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
+  const returned = before.places[seat] !== undefined && isBackWith(before.places[seat]);
   const isBack = returned && isAbsent(command.entropy_commitment);
   if (table.status === "committing" || asksReady(table)) {
     if (!isBack || table.awaited.includes(seat)) commit(decision, seat, command);
@@ -4275,7 +4293,7 @@ function limitsFault(command) {
 const PARAGRAPHS = {
   history_rolled_back: "12.8", already_left: "11.11", already_ready: "11.4", already_revealed: "12.2",
   seat_taken: "11.2", seat_reserved: "11.2", already_seated: "11.2", invitation_invalid: "11.2", rotation_closed: "11.15",
-  not_host: "11.15", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
+  not_host: "11.15", seat_kept: "11.18", already_asked: "11.18", entropy_closed: "12.2", seed_invalid: "12.2", dealer_not_chosen: "3.5", dealer_sits_out: "3.5", config_option: "1.5",
 };
 
 /** The paragraph of a code of a refusal in a game. */
@@ -4289,7 +4307,7 @@ const MISSED_MOST = 3;
 function leave(decision, seat) {
   const { table } = decision;
   refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
-  refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
+  refuseUnless(personsOf(table).includes(seat), "wrong_phase", "11.11");
   decision.tell({ type: "left", seat });
   if (table.status === "between_hands") return endsHere(decision.table) ? end(decision) : undefined;
   for (const event of gameAt(table).leave(table.hand, seat)) decision.tell(event);
@@ -4300,7 +4318,7 @@ function leave(decision, seat) {
 
 function expire(decision, command) {
   const { table } = decision;
-  const timed = askedOf(table).filter((seat) => table.places[seat].kind === "person");
+  const timed = askedOf(table).filter((seat) => personsOf(table).includes(seat));
   const { seats } = command;
   const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
   refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
@@ -4320,8 +4338,8 @@ function answerFor(decision, seat) {
 
 /** Between hands a game decides commands of its own. */
 function betweenHands(decision, seat, command) {
-  const { table } = decision, { awaited, places, sheet, sitting, balances } = table;
-  refuseUnless(table.status !== "playing" && (places[seat].kind === "person" || awaited.includes(seat)), "wrong_phase", "11.1");
+  const { table } = decision, { awaited, sheet, sitting, balances } = table;
+  refuseUnless(table.status !== "playing" && (personsOf(table).includes(seat) || awaited.includes(seat)), "wrong_phase", "11.1");
   for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
 }
 
@@ -4356,7 +4374,7 @@ function settle(decision) {
 /** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
 const askedBetween = (table) => seatsOf(table).filter((seat) => {
   const { kind } = table.places[seat];
-  return kind === "person" || (kind === "bot" && offersTo(table, seat).length > 0);
+  return personsOf(table).includes(seat) || (kind === "bot" && offersTo(table, seat).length > 0);
 });
 
 /** RULES 11.4: whether no hand follows the present one. */
@@ -4509,6 +4527,66 @@ function chooseDealer(decision, seat, command) {
   decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
 }
 
+/** The seats of others: the host's commands before the first hand, and bots that play for persons (RULES 11.18). */
+
+
+const isInPlay = ({ status }) => ["playing", "between_hands"].includes(status);
+
+/** Return the place that the host names before the first hand. */
+function placeForHost(table, seat, command) {
+  refuseUnless(table.status === "waiting", "wrong_phase", "11.1");
+  refuseUnless(seat === table.hostSeat, "not_host", "11.18");
+  const place = table.places[command.seat];
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  return place;
+}
+
+function remove(decision, seat, command) {
+  const place = placeForHost(decision.table, seat, command);
+  refuseUnless(command.seat !== seat && !isOpen(place), "seat_kept", "11.18");
+  decision.tell({ type: "removed", seat: command.seat });
+}
+
+function seatBot(decision, seat, command) {
+  const place = placeForHost(decision.table, seat, command);
+  refuseUnless(isText(command.bot), "wrong_phase", "11.1");
+  refuseUnless(isOpen(place), "seat_taken", "11.18");
+  decision.tell({ type: "seated", seat: command.seat, bot: command.bot });
+  buyIn(decision, command.seat, {});
+  askForEntropy(decision);
+  askForOpening(decision);
+}
+
+/** The persons who may ask for a bot at `seat`. */
+const othersThan = (table, seat) => personsOf(table).filter((one) => one !== seat && !table.places[one].away && !table.places[one].left);
+
+function isReplaceable(table, seat) {
+  const { away, left } = table.places[seat];
+  return personsOf(table).includes(seat) && away && !left && !table.tournament;
+}
+
+function replace(decision, seat, command) {
+  const { table } = decision, { seat: gone, bot } = command;
+  refuseUnless(personsOf(table).includes(seat) && isInPlay(table) && isText(bot), "wrong_phase", "11.1");
+  refuseUnless(table.places[gone] !== undefined, "seat_unknown", "11.2");
+  refuseUnless(isReplaceable(table, gone), "seat_kept", "11.18");
+  const others = othersThan(table, gone);
+  const asked = table.places[gone].askedBy.filter((one) => others.includes(one));
+  const count = new Set([...asked, seat]).size;
+  if (seat !== table.hostSeat && 2 * count <= others.length) {
+    refuseUnless(!asked.includes(seat), "already_asked", "11.18");
+    return decision.tell({ type: "replacement-asked", by: seat, seat: gone });
+  }
+  decision.tell({ type: "replaced", seat: gone, bot });
+  if (table.status === "between_hands" && table.awaited.includes(gone)) decision.tell({ type: "readied", seat: gone });
+}
+
+/** A seat that has only missed answers is back before its command is decided. */
+function comeBack(decision, seat) {
+  if (decision.table.places[seat].standIn !== null) decision.tell({ type: "returned", seat });
+  refuseUnless(decision.events.length > 0, "wrong_phase", "11.18");
+}
+
 /** The events of a command to a table, or its refusal. */
 
 
@@ -4526,6 +4604,10 @@ const TABLE_FORMS = {
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
   ready: { entropy_commitment: isText },
   begin: { bot: isText },
+  remove: { seat: isWhole },
+  seat_bot: { seat: isWhole, bot: isText },
+  replace: { seat: isWhole, bot: isText },
+  return: {},
   reveal: { entropy: isText },
   leave: {},
   choose_dealer: { seat: isWhole },
@@ -4577,9 +4659,8 @@ function bySeat(decision, seat, command) {
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
   refuseUnless(said !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
-  const returns = place.missed > 0 || place.away;
   const before = decision.table;
-  if (returns) decision.tell({ type: "returned", seat });
+  if (isBackWith(place)) decision.tell({ type: "returned", seat });
   if (said) return said(decision, seat, command, before);
   return isBetween(decision.table, command) ? betweenHands(decision, seat, command) : playedBy(decision, seat, command);
 }
@@ -4588,7 +4669,9 @@ const isBetween = (table, { type }) => gameAt(table).COMMANDS_BETWEEN.includes(t
 const isOfGame = (table, command) => isBetween(table, command) || gameAt(table).isHandCommand(command);
 
 const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
-const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };
+const SEAT_COMMANDS = {
+  ready, begin, remove, seat_bot: seatBot, replace, return: comeBack, reveal, leave, rotate, choose_dealer: chooseDealer,
+};
 
 /** Every command is decided again, with the cards and the money followed beside it. */
 
@@ -6721,6 +6804,8 @@ const refusals = {
   rotation_closed: message("The token of a seat that is played or free is not replaced by another seat."),
   already_left: message("Take the seat again to play on."),
   already_ready: message("Say so once; play begins when every seat is ready."),
+  seat_kept: message("The host removes others before the first hand; a bot plays for a person who is away."),
+  already_asked: message("Ask once; a bot takes over when more than half of the others ask."),
   already_revealed: message("Each seat opens its entropy once."),
   already_standing: message("It says so already, or you have changed it too often in this hand."),
   entropy_closed: message("Entropy can be committed only before the first hand."),
@@ -6851,6 +6936,7 @@ const TRANSLATIONS = {
   "Another seat is on turn; wait until you are asked.": { es: "Le toca a otro jugador; espera a que te pregunten.", fr: "C'est à un autre joueur ; attendez qu'on vous interroge." },
   "Arbiter {by} ruled: {outcome}{rule}.": { es: "El árbitro {by} falló: {outcome}{rule}.", fr: "L'arbitre {by} a décidé : {outcome}{rule}." },
   "Arbiter {by} said: {text}": { es: "El árbitro {by} declaró: {text}", fr: "L'arbitre {by} a déclaré : {text}" },
+  "Ask once; a bot takes over when more than half of the others ask.": { es: "Pídelo una sola vez; un bot juega cuando lo pide más de la mitad de los otros.", fr: "Demandez-le une seule fois ; un bot joue quand plus de la moitié des autres le demandent." },
   "At entry {ply} seat {seat} did this: {move}.": { es: "En la entrada {ply} el lugar {seat} hizo esto: {move}.", fr: "À l'entrée {ply} la place {seat} a fait ceci : {move}." },
   "At entry {ply} the service answered for nobody.": { es: "En la entrada {ply} el servicio no respondió por nadie.", fr: "À l'entrée {ply} le service n'a répondu pour personne." },
   "At entry {ply} the service did this: {move}.": { es: "En la entrada {ply} el servicio hizo esto: {move}.", fr: "À l'entrée {ply} le service a fait ceci : {move}." },
@@ -7019,6 +7105,7 @@ const TRANSLATIONS = {
   "The hand paid nothing, and nothing was due.": { es: "La mano no pagó nada, ni debía pagar nada.", fr: "La manche n'a rien payé, et rien n'était dû." },
   "The header says what the log says.": { es: "El encabezado dice lo que dice el registro.", fr: "L'en-tête dit ce que dit le journal." },
   "The highest rank is not next to the lowest.": { es: "La carta más alta no va junto a la más baja.", fr: "La plus haute valeur ne touche pas la plus basse." },
+  "The host removes others before the first hand; a bot plays for a person who is away.": { es: "El anfitrión abre lugares de otros antes de la primera mano; un bot juega por una persona ausente.", fr: "L'hôte libère les places des autres avant la première manche ; un bot joue pour une personne absente." },
   "The keys of all hands, and what seats added to them, were fixed before the cards were dealt.": { es: "Las llaves de todas las manos, y lo que los lugares les añadieron, se fijaron antes de repartir las cartas.", fr: "Les clés de toutes les manches, et ce que les places y ont ajouté, furent fixées avant que les cartes soient distribuées." },
   "The keys opened at the end are those that were fixed at the start.": { es: "Las llaves abiertas al final son las que se fijaron al principio.", fr: "Les clés ouvertes à la fin sont celles fixées au début." },
   "The last digest of the record is covered by the signed checkpoint that it carries.": { es: "La última huella del registro está cubierta por el punto de control firmado que trae.", fr: "La dernière empreinte de l'enregistrement est couverte par le point de contrôle signé qu'il porte." },

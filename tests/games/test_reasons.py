@@ -128,7 +128,7 @@ def test_every_code_the_rulebook_names_is_a_reason() -> None:
 @of_each_game
 def test_kinds_of_refusals_name_the_seats_that_may_act(play: str) -> None:
     moments = re.compile(
-        "game_over|history_rolled_back|wrong_phase|not_your_turn|hand_dead|seat_taken|seat_reserved|already_.*|.*_closed"
+        "game_over|history_rolled_back|wrong_phase|not_your_turn|hand_dead|seat_taken|seat_reserved|seat_kept|already_.*|.*_closed"
     )
     for code, reason in GAMES[play].reasons.items():
         assert (reason.kind is RefusalKind.NOT_NOW) == bool(moments.fullmatch(code)), code

@@ -215,6 +215,7 @@ def _of_holdem(case: Case) -> Iterator[Json]:
     for kind in ("check", "call", "fold", "leave", "ready"):
         yield {"type": kind}
     yield {"type": "choose_dealer", "seat": 0}
+    yield from _of_seats(case)
     yield {"type": "buy", "chips": case.rng.randint(1, 30)}
     yield {"type": "reveal", "entropy": "ab" * 16}
 
@@ -236,7 +237,17 @@ def _of_conquian(case: Case) -> Iterator[Json]:
     yield {"type": "standing", "claim": rng.random() < 0.5}
     yield {"type": "standing", "force": rng.random() < 0.5}
     yield {"type": "begin", "bot": "greedy"}
+    yield from _of_seats(case)
     yield {"type": "reveal", "entropy": "ab" * 16}
+
+
+def _of_seats(case: Case) -> Iterator[Json]:
+    """Commands about the seats of others."""
+    seat = case.rng.randrange(4)
+    yield {"type": "remove", "seat": seat}
+    yield {"type": "seat_bot", "seat": seat, "bot": "greedy"}
+    yield {"type": "replace", "seat": seat, "bot": "greedy"}
+    yield {"type": "return"}
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Case], Iterator[Json]]]] = {

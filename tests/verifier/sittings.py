@@ -21,7 +21,11 @@ from app.games.table.commands import (
     Leave,
     OpenKeys,
     Ready,
+    Remove,
+    Replace,
+    Return,
     Reveal,
+    SeatBot,
     Sit,
     Void,
 )
@@ -215,7 +219,8 @@ class _RandomGame(MemoryLog):
         if not free:
             return self._ready()
         seat = rng.choice(free)
-        taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex())
+        generation = table.places[seat].generation or None
+        taken = Sit(seat, rng.choice((None, _player(rng))), rng.randbytes(32).hex(), generation)
         return rng.choice((None, seat)), replace(taken, terms=self.plan.terms(rng))
 
     def _ready(self) -> tuple[Any, Any]:
@@ -276,6 +281,11 @@ def _runs_out(table: Table, rng: Random) -> tuple[Any, Any]:
     return None, expiry(table) if rng.random() < 0.8 else Expire(one)
 
 
+def _lets_pass(table: Table, rng: Random) -> tuple[Any, Any]:
+    timed = late(table)
+    return None, Expire(tuple(rng.sample(timed, min(1, len(timed)))))
+
+
 def _back(table: Table, rng: Random) -> tuple[Any, Any]:
     return rng.choice(table.seats), Ready()
 
@@ -283,6 +293,21 @@ def _back(table: Table, rng: Random) -> tuple[Any, Any]:
 def _begins(table: Table, rng: Random) -> tuple[Any, Any]:
     host = table.host_seat
     return (rng.choice(table.seats) if host is None or rng.random() < 0.3 else host), Begin("careful")
+
+
+def _for_others(table: Table, rng: Random) -> tuple[Any, Any]:
+    """A command about the seat of another: mostly of the host, about a seat that it fits."""
+    away = [one for one in table.seats if table.places[one].away]
+    fits = away if table.hand_number else [one for one in table.seats if table.places[one].kind != "person"]
+    seat = rng.choice(fits if fits and rng.random() < 0.8 else table.seats)
+    kinds = (Replace(seat, "careful"),) if table.hand_number else (SeatBot(seat, "random"), Remove(seat))
+    host = table.host_seat
+    return (rng.choice(table.seats) if host is None or rng.random() < 0.6 else host), rng.choice(kinds)
+
+
+def _returns(table: Table, rng: Random) -> tuple[Any, Any]:
+    replaced = [one for one in table.seats if table.places[one].stand_in is not None]
+    return rng.choice(replaced if replaced and rng.random() < 0.5 else table.seats), Return()
 
 
 def _void(table: Table, rng: Random) -> tuple[Any, Any]:
@@ -317,6 +342,9 @@ _SIDEWAYS: tuple[Aside, ...] = (
     _freezes,
     _opens,
 )
+
+OF_SEATS: tuple[Aside, ...] = (_sits, _begins, *5 * (_lets_pass, _for_others), _returns)
+"""Those about seats, which bring bots for persons who are away, and their return."""
 
 TABLE_ASIDES = tuple(one for one in _SIDEWAYS if one is not _stands)
 """Those of every game."""

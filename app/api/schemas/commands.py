@@ -53,11 +53,16 @@ _TABLE_TYPES: Final[Mapping[str, CommandShape]] = {
     "choose_dealer": CommandShape(must=("seat",), example={"seat": 1}),
     "ready": CommandShape(may=("entropy_commitment",), example={"entropy_commitment": _COMMITMENT}),
     "begin": CommandShape(must=("bot",), example={"bot": "greedy"}),
+    "remove": CommandShape(must=("seat",), example={"seat": 1}),
+    "seat_bot": CommandShape(must=("seat", "bot"), example={"seat": 1, "bot": "greedy"}),
+    "replace": CommandShape(must=("seat", "bot"), example={"seat": 1, "bot": "greedy"}),
+    "return": CommandShape(),
     "reveal": CommandShape(must=("entropy",), example={"entropy": _ENTROPY}),
 }
 """Members of each command of the table, in every game."""
 
-_CHOOSE_DEALER = "choose_dealer: who deals"
+_NAMED_SEATS = "choose_dealer: who deals; remove, seat_bot, replace: which seat"
+_OF_BOTS = ("begin", "seat_bot", "replace")
 
 
 def _table_members(play: Game) -> dict[str, fields.Field[Any]]:
@@ -65,7 +70,7 @@ def _table_members(play: Game) -> dict[str, fields.Field[Any]]:
     return {
         "bot": Choice(
             bots_of(play.name),
-            metadata={"description": "begin: which bot takes the free seats, as of /v1/bots"},
+            metadata={"description": "begin, seat_bot, replace: which bot, as of /v1/bots"},
         ),
         "entropy_commitment": String(
             minimum=64,
@@ -92,7 +97,8 @@ def _table_members(play: Game) -> dict[str, fields.Field[Any]]:
 
 def move_types(play: Game) -> dict[str, CommandShape]:
     """Return the members of each type of a command to a table of `play`."""
-    own = {name: members for name, members in _TABLE_TYPES.items() if name != "begin" or bots_of(play.name)}
+    bots = bots_of(play.name)
+    own = {name: members for name, members in _TABLE_TYPES.items() if bots or name not in _OF_BOTS}
     return {**play.command_shapes, **own}
 
 
@@ -112,7 +118,7 @@ def move_schema_type(play: Game) -> type[TypedSchema]:
         "kinds": kinds,
         "type": Choice(kinds, required=True, metadata={"example": "pass"}),
         **request_fields(members),
-        "seat": Integer(maximum=SEAT_MAX, metadata={"description": "; ".join([*seats, _CHOOSE_DEALER])}),
+        "seat": Integer(maximum=SEAT_MAX, metadata={"description": "; ".join([*seats, _NAMED_SEATS])}),
         **_table_members(play),
     }
     return type(f"{play.prefix}MoveSchema", (TypedSchema,), namespace)

@@ -10,7 +10,7 @@ from app.games.cards import PACKS
 from app.games.game import Game, Money
 from app.games.registry import GAMES, USUAL
 from app.games.table.state import Kind, Start, Status, Visibility
-from app.games.table.view import BankView, ForkOfView, VoidView
+from app.games.table.view import BankView, ForkOfView, ReplacementView, VoidView
 from app.http.answers import schema_of
 from replays.archive.unavailable import Incomplete
 from replays.disputes.marks import DisputedLedger
@@ -75,6 +75,10 @@ class TableSeatView(Schema):
     )
     left = fields.Boolean(**described("Whether its person has left: the seat can be taken"))
     away = fields.Boolean(**described("Whether the seat is not waited for any more"))
+    replacement = fields.Nested(
+        schema_of(ReplacementView),
+        **optional("The bot that plays for its person, who is away, or may; absent for all other seats"),
+    )
     sits_out = fields.Boolean(**described("Whether the seat sits the present hand out"))
 
 

@@ -95,6 +95,7 @@ def _frozen(event: Json, style: Style) -> str:
 _SENTENCES: Final[Mapping[str, Narration]] = {
     "created": _created,
     "seated": lambda event, style: f"{_taker(event)} takes seat {event['seat']}.",
+    "removed": lambda event, style: f"The host opens seat {event['seat']}.",
     "rotated": lambda event, style: f"Seat {event['seat']} gets a new token; the one before is void.",
     "left": lambda event, style: f"Seat {event['seat']} leaves the table.",
     "seats-asked": _seats_asked,
@@ -105,6 +106,10 @@ _SENTENCES: Final[Mapping[str, Narration]] = {
     "hand-begun": _hand_begun,
     "timed-out": _timed_out,
     "returned": lambda event, style: f"Seat {event['seat']} is back.",
+    "replacement-asked": lambda event, style: (
+        f"Seat {event['by']} asks that a bot play for seat {event['seat']}."
+    ),
+    "replaced": lambda event, style: f"{event['bot']} plays for seat {event['seat']}.",
     "hand-settled": _hand_settled,
     "key-revealed": lambda event, style: f"The key of hand {event['hand_number']} is open.",
     "keys-withheld": _withheld,

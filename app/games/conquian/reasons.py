@@ -50,6 +50,8 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "rotation_closed": TABLE_REASONS["rotation_closed"],
         "already_left": TABLE_REASONS["already_left"],
         "already_ready": TABLE_REASONS["already_ready"],
+        "seat_kept": TABLE_REASONS["seat_kept"],
+        "already_asked": TABLE_REASONS["already_asked"],
         "already_revealed": TABLE_REASONS["already_revealed"],
         "already_standing": Reason(
             RefusalKind.NOT_NOW,

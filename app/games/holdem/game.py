@@ -45,7 +45,7 @@ class Holdem:
 
     name = "holdem"
     package = "app.games.holdem"
-    edition = 1
+    edition = 2
     fields: Collection[str] = tuple(HOLDEM_SHEETS.kinds)
     variants: Mapping[str, VariantRow] = HOLDEM_VARIANTS
     reasons: Mapping[str, Reason] = HOLDEM_REASONS

@@ -82,7 +82,7 @@ def seconds(table: Table) -> int | None:
     other one after a week (11.10). A table of bots only and a frozen game, which waits for an operator, have
     no limit.
     """
-    if table.has_ended or table.is_frozen or len(table.bots) == len(table.places):
+    if table.has_ended or table.is_frozen or table.only_bots:
         return None
     if table.status is Status.WAITING:
         return _WAITING_SECONDS if table.lacks_seats else _ABANDONED_SECONDS

@@ -92,6 +92,34 @@ class Begin:
 
 
 @value
+class Remove:
+    """Take the seat from whoever has it before the first hand; it is open again (host, RULES 11.18)."""
+
+    seat: Seat
+
+
+@value
+class SeatBot:
+    """Give an open seat to the bot of that name before the first hand (host, RULES 11.18)."""
+
+    seat: Seat
+    bot: str
+
+
+@value
+class Replace:
+    """Let the bot of that name play for the person of a seat that is away (RULES 11.18)."""
+
+    seat: Seat
+    bot: str
+
+
+@value
+class Return:
+    """Play again oneself, in place of the bot (RULES 11.18)."""
+
+
+@value
 class Reveal:
     """Open the entropy committed to, 16 to 64 bytes."""
 
@@ -144,6 +172,10 @@ TableCommand = (
     | Rotate
     | Ready
     | Begin
+    | Remove
+    | SeatBot
+    | Replace
+    | Return
     | Reveal
     | Leave
     | ChooseDealer
@@ -160,6 +192,10 @@ COMMANDS: dict[str, type[TableCommand]] = {
     "rotate": Rotate,
     "ready": Ready,
     "begin": Begin,
+    "remove": Remove,
+    "seat_bot": SeatBot,
+    "replace": Replace,
+    "return": Return,
     "reveal": Reveal,
     "leave": Leave,
     "choose_dealer": ChooseDealer,

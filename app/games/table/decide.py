@@ -13,6 +13,7 @@ from app.games.table.decision import TableDecision, check_presence
 from app.games.table.ending import end, freeze, open_keys, settle, void
 from app.games.table.evolve import evolve
 from app.games.table.seating import begin, buy_in, choose_dealer, leave, ready, reveal, rotate, sit, when_full
+from app.games.table.stand_ins import come_back, remove, replace, seat_bot
 from app.games.table.state import Kind, Origin, Status, Stock, Table, awaited
 from app.games.table.view import default
 
@@ -230,6 +231,10 @@ _DECIDE: dict[type[Any], Callable[[TableDecision, Seat | None, Any], None]] = {
     commands.Rotate: rotate,
     commands.Ready: ready,
     commands.Begin: begin,
+    commands.Remove: remove,
+    commands.SeatBot: seat_bot,
+    commands.Replace: replace,
+    commands.Return: come_back,
     commands.Reveal: reveal,
     commands.Leave: leave,
     commands.ChooseDealer: choose_dealer,

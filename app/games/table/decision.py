@@ -34,11 +34,14 @@ class TableDecision:
 
 
 def check_presence(decision: TableDecision, seat: Seat) -> None:
-    """Refuse a seat that has left (11.11); a seat that missed answers returns with its command (11.8)."""
+    """Refuse a seat that has left (11.11); a seat that missed answers returns with its command (11.8).
+
+    A bot that plays for its person does not bring the person back (11.18).
+    """
     place = decision.table.places[seat]
     if place.left:
         raise Refused("already_left")
-    if place.missed:
+    if place.missed and place.stand_in is None:
         decision.record(events.Returned(seat))
 
 

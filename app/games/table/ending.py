@@ -29,8 +29,12 @@ def settle(decision: TableDecision) -> None:
 
 
 def _asked_between(table: Table) -> tuple[Seat, ...]:
-    """Return the persons, and the bots that have something to choose before the next hand (11.4)."""
-    bots = [seat for seat in table.bots if table.play.offers(table.rules, table.chips, seat)]
+    """Return the persons, and the bots that have something to choose before the next hand (11.4).
+
+    A bot that plays for a person is not asked: it chooses nothing between hands (11.18).
+    """
+    play, places = table.play, table.places
+    bots = [seat for seat in table.seats if places[seat].bot and play.offers(table.rules, table.chips, seat)]
     return tuple(sorted((*table.persons, *bots))) if bots else table.persons
 
 

@@ -48,6 +48,13 @@ class Seated:
 
 
 @value
+class Removed:
+    """The host took a seat from its occupant; its tokens are no longer valid, and anyone may take it."""
+
+    seat: Seat
+
+
+@value
 class Rotated:
     """A seat has a new token; those of earlier generations are no longer valid."""
 
@@ -125,9 +132,25 @@ class TimedOut:
 
 @value
 class Returned:
-    """A seat that had missed answers acts again."""
+    """A seat that had missed answers acts again; a bot that played for it stops."""
 
     seat: Seat
+
+
+@value
+class ReplacementAsked:
+    """`by` asked that a bot play for the person of a seat that is away."""
+
+    by: Seat
+    seat: Seat
+
+
+@value
+class Replaced:
+    """A bot plays for the person of a seat until that person returns."""
+
+    seat: Seat
+    bot: str
 
 
 @value
@@ -188,6 +211,7 @@ class Frozen:
 TableEvent = (
     Created
     | Seated
+    | Removed
     | Rotated
     | Left
     | SeatsAsked
@@ -198,6 +222,8 @@ TableEvent = (
     | HandBegun
     | TimedOut
     | Returned
+    | ReplacementAsked
+    | Replaced
     | HandSettled
     | KeyRevealed
     | KeysWithheld
@@ -209,6 +235,7 @@ TableEvent = (
 EVENTS: dict[str, type[TableEvent]] = {
     "created": Created,
     "seated": Seated,
+    "removed": Removed,
     "rotated": Rotated,
     "left": Left,
     "seats-asked": SeatsAsked,
@@ -219,6 +246,8 @@ EVENTS: dict[str, type[TableEvent]] = {
     "hand-begun": HandBegun,
     "timed-out": TimedOut,
     "returned": Returned,
+    "replacement-asked": ReplacementAsked,
+    "replaced": Replaced,
     "hand-settled": HandSettled,
     "key-revealed": KeyRevealed,
     "keys-withheld": KeysWithheld,

@@ -21,6 +21,9 @@ from app.games.table.events import (
     KeysWithheld,
     Left,
     Readied,
+    Removed,
+    Replaced,
+    ReplacementAsked,
     Returned,
     Rotated,
     Seated,
@@ -167,13 +170,27 @@ def _seated(table: Table, event: Seated) -> Table:
         "player": event.player,
         "bot": event.bot,
         "token_hash": event.token_hash or "",
-        "generation": event.generation or 0,
         "invitation": "",
     }
     kind = Kind.PERSON if event.bot is None else Kind.BOT
-    seated = _at(table, event.seat, kind=kind, left=False, away=False, missed=0, **taken)
+    # A bot has no token: its seat keeps the generation, so that no token is ever given out twice.
+    generation = table.places[event.seat].generation if event.bot else event.generation or 0
+    seated = _at(
+        table, event.seat, kind=kind, left=False, away=False, missed=0, generation=generation, **taken
+    )
     asked = kind is Kind.PERSON and table.asks_ready
     return seated.changed(awaited=tuple(sorted((*table.awaited, event.seat)))) if asked else seated
+
+
+def _removed(table: Table, event: Removed) -> Table:
+    """Return the table with the seat open to all; whoever takes it is asked for readiness anew."""
+    opened = Place(Kind.OPEN, generation=table.places[event.seat].generation + 1)
+    places = (*table.places[: event.seat], opened, *table.places[event.seat + 1 :])
+    return table.changed(
+        places=places,
+        awaited=tuple(seat for seat in table.awaited if seat != event.seat),
+        answered=tuple(seat for seat in table.answered if seat != event.seat),
+    )
 
 
 def _rotated(table: Table, event: Rotated) -> Table:
@@ -234,7 +251,15 @@ def _timed_out(table: Table, event: TimedOut) -> Table:
 
 
 def _returned(table: Table, event: Returned) -> Table:
-    return _at(table, event.seat, missed=0, away=False)
+    return _at(table, event.seat, missed=0, away=False, stand_in=None, asked_by=())
+
+
+def _replacement_asked(table: Table, event: ReplacementAsked) -> Table:
+    return _at(table, event.seat, asked_by=(*table.places[event.seat].asked_by, event.by))
+
+
+def _replaced(table: Table, event: Replaced) -> Table:
+    return _at(table, event.seat, stand_in=event.bot, asked_by=())
 
 
 def _hand_settled(table: Table, event: HandSettled) -> Table:
@@ -279,6 +304,7 @@ def _frozen(table: Table, event: Frozen) -> Table:
 
 _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     Seated: _seated,
+    Removed: _removed,
     Rotated: _rotated,
     Left: _left,
     SeatsAsked: _seats_asked,
@@ -289,6 +315,8 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
     HandBegun: _hand_begun,
     TimedOut: _timed_out,
     Returned: _returned,
+    ReplacementAsked: _replacement_asked,
+    Replaced: _replaced,
     HandSettled: _hand_settled,
     KeyRevealed: _key_revealed,
     KeysWithheld: _keys_withheld,

@@ -73,7 +73,7 @@ def rotate(decision: TableDecision, seat: Seat | None, command: commands.Rotate)
     place = table.places[command.seat]
     if seat != command.seat:
         check_host(table, seat)
-    if command.seat not in table.persons or place.left or command.generation != place.generation + 1:
+    if command.seat not in table.taken or place.left or command.generation != place.generation + 1:
         raise Refused("rotation_closed")
     played = table.hand_number > 0 and not place.missed
     if seat != command.seat and (place.player is not None or played):
@@ -110,10 +110,10 @@ def ready(decision: TableDecision, seat: Seat | None, command: commands.Ready) -
     if command.entropy_commitment is not None and not _COMMITMENT.fullmatch(command.entropy_commitment):
         raise Refused("seed_invalid")
     decision.record(events.Readied(asked, command.entropy_commitment))
-    _ask_to_open(decision)
+    ask_to_open(decision)
 
 
-def _ask_to_open(decision: TableDecision) -> None:
+def ask_to_open(decision: TableDecision) -> None:
     """Ask for the committed entropy once every seat is taken and ready for the first hand (12.2)."""
     table = decision.table
     committed = tuple(one for one in table.persons if table.places[one].committed)
@@ -137,7 +137,7 @@ def begin(decision: TableDecision, seat: Seat | None, command: commands.Begin) -
         buy_in(decision, one, {})
     if seat in table.awaited:
         decision.record(events.Readied(seat))
-    _ask_to_open(decision)
+    ask_to_open(decision)
 
 
 def reveal(decision: TableDecision, seat: Seat | None, command: commands.Reveal) -> None:

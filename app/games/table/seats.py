@@ -79,5 +79,5 @@ def seat_of(table: Table, player: str) -> Seat | None:
     taken another one.
     """
     places = table.places
-    taken = [seat for seat in table.persons if places[seat].player == player]
+    taken = [seat for seat in table.taken if places[seat].player == player]
     return min(taken, key=lambda seat: places[seat].left, default=None)

@@ -101,7 +101,8 @@ class Place:
     The `player` of an open seat is the one for whom it is kept. `invitation` is the hash that the code of an
     invited guest opens (`app.games.table.seats`), empty for a seat without one. `missed` counts the answers
     in a row that it owed when its time was over. The game does not wait for a seat that is `away`, nor for
-    one whose person has `left`. `generation` is that of its token.
+    one whose person has `left`. `generation` is that of its token. `stand_in` is the bot that plays for its
+    person, and `asked_by` are the seats that have asked for one while the seat is away (RULES 11.18).
     """
 
     kind: Kind
@@ -115,6 +116,18 @@ class Place:
     left: bool = False
     generation: int = 0
     invitation: str = ""
+    stand_in: str | None = None
+    asked_by: tuple[Seat, ...] = ()
+
+    @property
+    def strategy(self) -> str | None:
+        """The name of the bot that plays here, in its own seat or for a person; None for none."""
+        return self.bot or self.stand_in
+
+    @property
+    def has_person(self) -> bool:
+        """True if a person decides here, who has not left and for whom no bot plays."""
+        return self.kind is Kind.PERSON and self.stand_in is None and not self.left
 
     @property
     def is_present(self) -> bool:
@@ -230,22 +243,33 @@ class Table:
 
     @property
     def persons(self) -> tuple[Seat, ...]:
-        """The seats of persons, who decide over the API."""
-        return self._of_kind(Kind.PERSON)
+        """The seats of persons who decide over the API: no bot plays for them."""
+        places = enumerate(self.places)
+        return tuple(
+            [Seat(at) for at, place in places if place.kind is Kind.PERSON and place.stand_in is None]
+        )
+
+    @property
+    def taken(self) -> tuple[Seat, ...]:
+        """The seats of persons, those for whom a bot plays among them."""
+        return tuple([Seat(at) for at, place in enumerate(self.places) if place.kind is Kind.PERSON])
 
     def sits(self, player: str) -> bool:
         """Return whether `player` has a seat and has not left it."""
-        places = (self.places[seat] for seat in self.persons)
+        places = (self.places[seat] for seat in self.taken)
         return any(place.player == player and not place.left for place in places)
 
     @property
     def bots(self) -> tuple[Seat, ...]:
-        """The seats that bots of the service play."""
-        return self._of_kind(Kind.BOT)
+        """The seats that bots of the service play, their own or those of persons."""
+        return tuple(
+            [Seat(at) for at, place in enumerate(self.places) if place.kind is Kind.BOT or place.stand_in]
+        )
 
-    def _of_kind(self, kind: Kind) -> tuple[Seat, ...]:
-        """Return the seats of a kind."""
-        return tuple([Seat(number) for number, place in enumerate(self.places) if place.kind is kind])
+    @property
+    def only_bots(self) -> bool:
+        """True if each seat is a bot's own."""
+        return all(place.kind is Kind.BOT for place in self.places)
 
     @property
     def idle(self) -> tuple[Seat, ...]:

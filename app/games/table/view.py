@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from app.games.cards import Seat
 from app.games.table.commands import Ready
+from app.games.table.stand_ins import can_be_replaced, needed, votes
 from app.games.table.state import Entropy, Status, Stock, Table, answered, awaited
 
 
@@ -21,6 +22,14 @@ class BankView(TypedDict):
     team: Annotated[int, "Its number, from 0"]
     banker: Annotated[int, "The seat that holds the money"]
     balance: Annotated[int, "How much that is, in the unit of the stake"]
+
+
+class ReplacementView(TypedDict):
+    """Bot in place of a person who is away (RULES 11.18)."""
+
+    bot: Annotated[str | None, "The one that plays until the person returns; null while it is only asked for"]
+    asked_by: Annotated[list[int], "Seats that have asked for one"]
+    needed: Annotated[int, "How many must ask; the host alone is enough"]
 
 
 class ForkOfView(TypedDict):
@@ -49,7 +58,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "start": str(table.start),
         "host": table.host_seat,
         "ply": table.ply,
-        "decision": table.decision if seat in asked and not table.places[seat].left else None,
+        "decision": table.decision if seat in asked and _decides(table, seat) else None,
         "status": str(table.status),
         "frozen": table.frozen,
         "void": _void(table),
@@ -69,6 +78,12 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
             {**_seat(table, one, laid[one], one in idle), **holding} for one, holding in _holdings(table)
         ],
     }
+
+
+def _decides(table: Table, seat: Seat) -> bool:
+    """Return whether the reader at `seat` decides there: it has not left, and no bot plays for it."""
+    place = table.places[seat]
+    return not place.left and place.stand_in is None
 
 
 def _holdings(table: Table) -> Iterator[tuple[Seat, dict[str, Any]]]:
@@ -106,8 +121,19 @@ def _seat(table: Table, seat: Seat, laid: dict[str, Any], idle: bool) -> dict[st
         "sits_out": idle,
         "away": place.away,
         "left": place.left,
+        **({"replacement": replacement} if (replacement := _replacement(table, seat)) else {}),
         **laid,
     }
+
+
+def _replacement(table: Table, seat: Seat) -> ReplacementView | None:
+    """Return the bot in place of the person of `seat`, or the requests for one; None if none is possible."""
+    bot = table.places[seat].stand_in
+    if bot is not None:
+        return {"bot": bot, "asked_by": [], "needed": 0}
+    if not can_be_replaced(table, seat):
+        return None
+    return {"bot": None, "asked_by": [*votes(table, seat)], "needed": needed(table, seat)}
 
 
 def _banks(table: Table) -> list[BankView]:
@@ -132,9 +158,15 @@ def _entropy(table: Table, seat: Seat) -> str | None:
 
 
 def legal(table: Table, seat: Seat) -> Sequence[Any]:
-    """Return each command open to `seat` that follows from the table alone; none when it is not asked."""
-    if table.places[seat].left:
-        return ()
+    """Return each command open to `seat` that follows from the table alone; none when it is not asked.
+
+    None either for a person for whom a bot plays.
+    """
+    return choices(table, seat) if _decides(table, seat) else ()
+
+
+def choices(table: Table, seat: Seat) -> Sequence[Any]:
+    """Return each answer to the question that is open to `seat`, whoever decides there."""
     if table.in_hand:
         return table.play.legal(table.hand, seat)
     asks_ready = table.asks_ready or table.status in (Status.COMMITTING, Status.BETWEEN_HANDS)

@@ -25,6 +25,9 @@ function sign(command, centre, events, signs) {
 
 const SIGNS = {
   choose_dealer: ({ seat }) => word("dealer", seat),
+  remove: ({ seat }) => word("remove", seat),
+  seat_bot: ({ seat, bot }) => word("seat_bot", seat, bot),
+  replace: ({ seat, bot }) => word("replace", seat, bot),
   expire: ({ seats }) => word("expire", ...seats),
   void: ({ reason, seats }) => word("void", /^[a-z_]+$/.test(reason) ? reason : JSON.stringify(reason), ...(seats ?? [])),
   sit: ({ seat, player }) => word("sit", seat, ...(player ? [player] : [])),

@@ -195,6 +195,7 @@ export function occupants(source) {
   for (let at = 1; at < source.length; at += 1) {
     for (const { type, seat, bot = null, player = null } of source.entry(at, null).public.events) {
       if (type === "seated" && seats[seat]) Object.assign(seats[seat], { kind: bot === null ? "person" : "bot", bot, player });
+      if (type === "removed" && seats[seat]) Object.assign(seats[seat], { kind: "open", bot: null, player: null });
     }
   }
   return seats;

@@ -143,7 +143,9 @@ export function playersOf(entries, created) {
   const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
   for (const entry of entries) {
     for (const event of entry && entry.sound ? entry.said.events : []) {
-      if (event.type !== "seated" || !players[event.seat]) continue;
+      if (!players[event.seat]) continue;
+      if (event.type === "removed") players[event.seat] = { ...players[event.seat], kind: "open", player: null, bot: null };
+      if (event.type !== "seated") continue;
       const kind = isAbsent(event.bot) ? "person" : "bot";
       players[event.seat] = { ...players[event.seat], kind, player: word(event.player), bot: word(event.bot) };
     }

@@ -7,7 +7,8 @@ import { create } from "./creation.js";
 import { chooseDealer, deal } from "./deal.js";
 import { begin, ready, reveal, rotate, sit } from "./seats.js";
 import { betweenHands, expire, freeze, leave, openKeys, playedBy, voidGame } from "./settlement.js";
-import { Decision, isEnded } from "./state.js";
+import { comeBack, remove, replace, seatBot } from "./stand-ins.js";
+import { Decision, isBackWith, isEnded } from "./state.js";
 
 const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
 
@@ -23,6 +24,10 @@ const TABLE_FORMS = {
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },
   ready: { entropy_commitment: isText },
   begin: { bot: isText },
+  remove: { seat: isWhole },
+  seat_bot: { seat: isWhole, bot: isText },
+  replace: { seat: isWhole, bot: isText },
+  return: {},
   reveal: { entropy: isText },
   leave: {},
   choose_dealer: { seat: isWhole },
@@ -74,9 +79,8 @@ function bySeat(decision, seat, command) {
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
   refuseUnless(said !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
-  const returns = place.missed > 0 || place.away;
   const before = decision.table;
-  if (returns) decision.tell({ type: "returned", seat });
+  if (isBackWith(place)) decision.tell({ type: "returned", seat });
   if (said) return said(decision, seat, command, before);
   return isBetween(decision.table, command) ? betweenHands(decision, seat, command) : playedBy(decision, seat, command);
 }
@@ -85,4 +89,6 @@ const isBetween = (table, { type }) => gameAt(table).COMMANDS_BETWEEN.includes(t
 const isOfGame = (table, command) => isBetween(table, command) || gameAt(table).isHandCommand(command);
 
 const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
-const SEAT_COMMANDS = { ready, begin, reveal, leave, rotate, choose_dealer: chooseDealer };
+const SEAT_COMMANDS = {
+  ready, begin, remove, seat_bot: seatBot, replace, return: comeBack, reveal, leave, rotate, choose_dealer: chooseDealer,
+};

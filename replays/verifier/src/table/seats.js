@@ -6,7 +6,7 @@ import { gameAt } from "../games/games.js";
 import { sha256 } from "../hashes.js";
 import { Refusal, refuseUnless } from "../refusal.js";
 import { isAbsent, isHash, isText } from "../values.js";
-import { amountsOf, asksReady, isOpen, personsOf, seatsOf } from "./state.js";
+import { amountsOf, asksReady, isBackWith, isOpen, personsOf, seatsOf } from "./state.js";
 
 /** RULES 12.2: once every seat is taken, persons are asked to commit. */
 export function askForEntropy(decision) {
@@ -38,7 +38,7 @@ export function sit(decision, command) {
   const wanted = isOpen(place) ? place.invitation : null;
   refuseUnless(!shown || (wanted !== null && opensInvitation(decision.table.game, command, wanted)), "invitation_invalid", "11.2");
   const again = command.generation === undefined || command.generation === null ? 0 : command.generation;
-  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === 0, "seat_taken", "11.2");
+  refuseUnless(place.left ? again === place.generation + 1 : isOpen(place) && again === place.generation, "seat_taken", "11.2");
   const player = isAbsent(command.player) ? null : command.player;
   const kept = isOpen(place) && !place.left ? place.player : null;
   refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
@@ -78,7 +78,7 @@ export function ready(decision, seat, command, before) {
   const { table } = decision;
   // RULES 11.9: a seat that has let answers pass is back with a command, ready if it has nothing else to say.
   // 12.2: but a commitment that can no longer count is refused, so that nobody believes that it does.
-  const returned = before.places[seat] !== undefined && (before.places[seat].away || before.places[seat].missed > 0);
+  const returned = before.places[seat] !== undefined && isBackWith(before.places[seat]);
   const isBack = returned && isAbsent(command.entropy_commitment);
   if (table.status === "committing" || asksReady(table)) {
     if (!isBack || table.awaited.includes(seat)) commit(decision, seat, command);

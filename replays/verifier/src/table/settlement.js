@@ -12,7 +12,7 @@ const MISSED_MOST = 3;
 export function leave(decision, seat) {
   const { table } = decision;
   refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
-  refuseUnless(table.places[seat].kind === "person", "wrong_phase", "11.11");
+  refuseUnless(personsOf(table).includes(seat), "wrong_phase", "11.11");
   decision.tell({ type: "left", seat });
   if (table.status === "between_hands") return endsHere(decision.table) ? end(decision) : undefined;
   for (const event of gameAt(table).leave(table.hand, seat)) decision.tell(event);
@@ -23,7 +23,7 @@ export function leave(decision, seat) {
 
 export function expire(decision, command) {
   const { table } = decision;
-  const timed = askedOf(table).filter((seat) => table.places[seat].kind === "person");
+  const timed = askedOf(table).filter((seat) => personsOf(table).includes(seat));
   const { seats } = command;
   const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
   refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
@@ -43,8 +43,8 @@ function answerFor(decision, seat) {
 
 /** Between hands a game decides commands of its own. */
 export function betweenHands(decision, seat, command) {
-  const { table } = decision, { awaited, places, sheet, sitting, balances } = table;
-  refuseUnless(table.status !== "playing" && (places[seat].kind === "person" || awaited.includes(seat)), "wrong_phase", "11.1");
+  const { table } = decision, { awaited, sheet, sitting, balances } = table;
+  refuseUnless(table.status !== "playing" && (personsOf(table).includes(seat) || awaited.includes(seat)), "wrong_phase", "11.1");
   for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
 }
 
@@ -79,7 +79,7 @@ function settle(decision) {
 /** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
 const askedBetween = (table) => seatsOf(table).filter((seat) => {
   const { kind } = table.places[seat];
-  return kind === "person" || (kind === "bot" && offersTo(table, seat).length > 0);
+  return personsOf(table).includes(seat) || (kind === "bot" && offersTo(table, seat).length > 0);
 });
 
 /** RULES 11.4: whether no hand follows the present one. */

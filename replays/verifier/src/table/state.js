@@ -14,6 +14,7 @@ export function tableOf(event) {
       kind: seat.kind, player: seat.player || null, bot: seat.bot || null,
       committed: null, entropy: "", missed: 0, away: false, left: false, generation: 0,
       invitation: seat.invitation || null,
+      standIn: null, askedBy: [],
     })),
     host: isAbsent(event.host) ? null : event.host,
     hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
@@ -22,13 +23,15 @@ export function tableOf(event) {
     hand_number: 0, dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
     sitting: gameNamed(event.play).sitting(event.rules, event.seats.length),
+    tournament: isObject(event.tournament),
     shared: isObject(event.tournament) && event.tournament.shared === true, withheld: false, voided: null,
     origin: isObject(event.parent) ? { stock: event.stock, position: event.position } : null,
   };
 }
 
 export const seatsOf = (table) => range(table.places.length);
-export const personsOf = (table) => seatsOf(table).filter((seat) => table.places[seat].kind === "person");
+/** The seats at which persons decide: no bot plays for them. */
+export const personsOf = (table) => seatsOf(table).filter((seat) => isPerson(table.places[seat]));
 export const chipsOf = (table) => gameAt(table).chips(table.sitting, table.balances);
 
 /** RULES 9, 11.14: what the hand pays each seat, in a fork nothing. */
@@ -38,6 +41,9 @@ export const amountsOf = (table) => gameAt(table).payments(table.hand, table.sta
 export const offersTo = (table, seat) => gameAt(table).offers(table.sheet, chipsOf(table), seat);
 
 export const isEnded = (table) => table.status === "finished" || table.status === "void";
+const isPerson = ({ kind, standIn }) => kind === "person" && standIn === null;
+/** RULES 11.8, 11.9: whether the next command of the person of a seat brings it back. */
+export const isBackWith = ({ missed, away, standIn }) => standIn === null && (missed > 0 || away);
 export const isOpen = (place) => place.kind === "open";
 export const askedOf = (table) => (table.status === "playing" ? gameAt(table).awaited(table.hand) : table.awaited);
 export const entropyOf = (table) => table.places.map((place) => unhex(place.entropy));
@@ -53,8 +59,16 @@ function changedPlace(table, seat, change) {
 const TABLE_EVENTS = {
   seated: (table, event) => askedToBegin(table, event.seat, isAbsent(event.bot), changedPlace(table, event.seat, {
     kind: isAbsent(event.bot) ? "person" : "bot", player: orNull(event.player), bot: orNull(event.bot),
-    missed: 0, away: false, left: false, generation: event.generation || 0, invitation: null,
+    missed: 0, away: false, left: false, invitation: null, standIn: null, askedBy: [],
+    generation: isAbsent(event.bot) ? event.generation || 0 : table.places[event.seat].generation,
   })),
+  removed: (table, { seat }) => ({
+    ...changedPlace(table, seat, {
+      kind: "open", player: null, bot: null, committed: null, entropy: "", missed: 0, away: false, left: false,
+      generation: table.places[seat].generation + 1, invitation: null, standIn: null, askedBy: [],
+    }),
+    awaited: table.awaited.filter((one) => one !== seat), answered: table.answered.filter((one) => one !== seat),
+  }),
   rotated: (table, event) => changedPlace(table, event.seat, { generation: event.generation }),
   left: (table, event) => ({
     ...changedPlace(table, event.seat, { left: true }), closing: true,
@@ -76,7 +90,9 @@ const TABLE_EVENTS = {
   "timed-out": (table, event) => event.seats.reduce((now, seat) => changedPlace(now, seat, {
     missed: now.places[seat].missed + 1, away: event.away.includes(seat) || now.places[seat].away,
   }), table),
-  returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false }),
+  returned: (table, event) => changedPlace(table, event.seat, { missed: 0, away: false, standIn: null, askedBy: [] }),
+  "replacement-asked": (table, { by, seat }) => changedPlace(table, seat, { askedBy: [...table.places[seat].askedBy, by] }),
+  replaced: (table, { seat, bot }) => changedPlace(table, seat, { standIn: bot, askedBy: [] }),
   "hand-settled": (table, event) => ({ ...table, balances: event.balances, drawn: event.drawn }),
   "key-revealed": (table) => table,
   frozen: (table) => ({ ...table, status: "frozen", awaited: [], answered: [], withheld: false }),

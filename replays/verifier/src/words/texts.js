@@ -343,6 +343,8 @@ export const refusals = {
   rotation_closed: message("The token of a seat that is played or free is not replaced by another seat."),
   already_left: message("Take the seat again to play on."),
   already_ready: message("Say so once; play begins when every seat is ready."),
+  seat_kept: message("The host removes others before the first hand; a bot plays for a person who is away."),
+  already_asked: message("Ask once; a bot takes over when more than half of the others ask."),
   already_revealed: message("Each seat opens its entropy once."),
   already_standing: message("It says so already, or you have changed it too often in this hand."),
   entropy_closed: message("Entropy can be committed only before the first hand."),
