@@ -59,10 +59,9 @@ def stage(service: Service, home: Path) -> Stage:
     """A service with something on every page; the record is kept in the directory `home`."""
     finished = service.bots_game("mexican-3", "greedy", "greedy", "greedy")
     made = service.game("mexican-3", seats=["me", "open", {"bot": "greedy"}], start="ready")
-    friends = service.game(
-        "mexican-3", seats=["me", {"invitation": True}, {"invitation": True}], start="ready"
-    )
-    (link, taken) = (
+    shared = {"invitation": "shared"}
+    friends = service.game("paco", seats=["me", shared, {"invitation": True}, shared], start="ready")
+    (link, taken, _) = (
         f"/play/{friends['game']}#invitation={one['invitation']}" for one in friends["seats"][1:]
     )
     service.ask(f"/v1/games/{friends['game']}/seats", {"invitation": friends["seats"][2]["invitation"]})
@@ -222,7 +221,9 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "table-exchange": _seated(lambda stage: stage.asked),
         "table-over": _OVER,
         "table-ledger": _opened(_OVER, "[data-action=ledger]"),
-        "table-waiting": _once(_seated(lambda stage: stage.waiting), "#begin-bot"),
+        "table-waiting": _once(
+            _once(_seated(lambda stage: stage.waiting), "#begin-bot"), "#lobby .inviting img"
+        ),
         "table-invited": _once(_at(lambda stage: stage.invited), "[data-action=join]"),
         "table-used": _once(_at(lambda stage: stage.used), "#lobby h2"),
         "watch": _at(lambda stage: f"/watch/{stage.played[0]}"),

@@ -15,17 +15,17 @@ from tests.web.visiting import Visitor
 CARDS = ".hand [role=option]"
 
 
-def invite(page: Page, players: int = 2) -> tuple[str, list[str]]:
-    """A game that the visitor of `page` makes for friends: its id and the links."""
+def invite(page: Page, players: int = 2) -> tuple[str, str]:
+    """A game that the visitor of `page` makes for friends: its id and the link to its seats."""
     page.locator("#variant").select_option("mexican-2" if players == 2 else "paco")
     if players > 2:
         page.locator("#seats").select_option(str(players))
     page.get_by_role("radio", name="Friends").check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile("/play/g-"))
-    links = page.get_by_role("textbox", name="Link for Player")
-    expect(links).to_have_count(players - 1)
-    return re.search(r"g-[0-9a-z]+", page.url)[0], [one.input_value() for one in links.all()]  # type: ignore[index]
+    others = ", ".join(f"Player {number}" for number in range(2, players + 1))
+    link = page.get_by_role("textbox", name=f"Link for {others}", exact=True)
+    return re.search(r"g-[0-9a-z]+", page.url)[0], link.input_value()  # type: ignore[index]
 
 
 def come(visit: Visitor, link: str, **wishes: Any) -> Page:
@@ -50,7 +50,7 @@ def test_the_game_begins_once_both_are_ready_and_is_played_to_its_end(
     visit: Visitor, service: Service
 ) -> None:
     host = visit("/")
-    game, (link,) = invite(host)
+    game, link = invite(host)
     guest = come(visit, link, size="phone")
     expect(guest.get_by_role("heading", name="The host invites you to play")).to_be_visible()
     expect(guest.locator("#lobby")).to_contain_text("Stake: 1")
@@ -81,8 +81,8 @@ def test_the_game_begins_once_both_are_ready_and_is_played_to_its_end(
 
 def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> None:
     host = visit("/")
-    game, links = invite(host, 4)
-    guests = [join(come(visit, link)) for link in links[:2]]
+    game, link = invite(host, 4)
+    guests = [join(come(visit, link)) for _ in range(2)]
     ready(guests[0])
     expect(guests[1].get_by_role("button", name="Begin with bots")).to_have_count(0)
     host.get_by_label("Bot").select_option("random (easy)")
@@ -100,10 +100,40 @@ def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> 
         ("person", None),
         ("bot", "random"),
     ]
-    late = come(visit, links[2])
-    expect(late.get_by_role("heading", name="This invitation has been used")).to_be_visible()
+    late = come(visit, link)
+    expect(late.get_by_role("heading", name="The seats of this invitation are taken")).to_be_visible()
     late.get_by_role("link", name="Watch the game").click()
     late.wait_for_url(f"**/watch/{game}")
+
+
+def test_a_guest_with_the_link_chooses_among_the_free_seats(visit: Visitor, service: Service) -> None:
+    host = visit("/", size="phone", theme="dark")
+    game, link = invite(host, 4)
+    guest = come(visit, link, language="es")
+    expect(guest.get_by_role("button", name="Unirme")).to_be_visible()
+    expect(guest.get_by_role("button", name="Sentarme aquí")).to_have_count(3)
+    guest.locator("[data-action=sit-2]").click()
+    expect(guest.get_by_role("button", name="Listo")).to_be_visible()
+    expect(state_of(host, "Player 3")).to_contain_text("not ready yet")
+    expect(host.get_by_role("textbox", name="Link for Player 2, Player 4", exact=True)).to_have_value(link)
+    second = join(come(visit, link))
+    expect(second).to_have_url(re.compile(rf"/play/{game}$"))
+    assert [one["kind"] for one in service.ask(f"/v1/games/{game}")["seats"]] == [*["person"] * 3, "open"]
+
+
+def test_the_link_is_shown_as_a_qr_code_copied_and_shared(visit: Visitor) -> None:
+    host = visit("/")
+    host.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    host.add_init_script("navigator.share = async (what) => { window.shared = what; };")
+    _, link = invite(host, 4)
+    code = host.get_by_role("img", name="QR code of this link")
+    expect(code).to_be_visible()
+    assert code.evaluate("async one => { await one.decode(); return one.naturalWidth > 0 }")
+    host.get_by_role("button", name="Copy").click()
+    expect(host.get_by_text("Copied")).to_be_visible()
+    assert host.evaluate("navigator.clipboard.readText()") == link
+    host.get_by_role("button", name="Share…").click()
+    assert host.evaluate("window.shared") == {"title": "You are invited to play", "url": link}
 
 
 def test_a_used_link_leads_to_the_result_and_the_replay(visit: Visitor, service: Service) -> None:

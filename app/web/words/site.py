@@ -69,7 +69,7 @@ HOME: Final[Mapping[str, Message]] = MappingProxyType(
         "home.seats": Message("Players"),
         "home.opponents": Message("Against whom"),
         "home.friends": Message("Friends"),
-        "home.friends_sentence": Message("Each seat gets a link that only you hand out."),
+        "home.friends_sentence": Message("One link for all seats, that only you hand out."),
         "home.anybody": Message("Whoever comes"),
         "home.anybody_sentence": Message(
             "The table stands in the list and play begins when everybody is ready."

@@ -236,11 +236,11 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         # Around the hands
         "table.waiting": Message("Waiting for players", "lobby"),
         "table.waiting_how": Message(
-            "Send everybody their link. The cards are dealt as soon as the last seat is taken."
+            "Send everybody the link. The cards are dealt as soon as the last seat is taken."
         ),
         "table.waiting_ready": Message("Everybody is here"),
         "table.waiting_how_ready": Message(
-            "Send everybody their link. The cards are dealt when all are ready; no clock runs before."
+            "Send everybody the link. The cards are dealt when all are ready; no clock runs before."
         ),
         "table.host": Message("host"),
         "table.is_ready": Message("ready"),
@@ -267,10 +267,12 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.terms_endless": Message("until somebody leaves"),
         "table.terms_limit": Message("{time} for a decision"),
         "table.used": Message("This invitation has been used"),
-        "table.used_live": Message("Its seat is taken. You can watch the game."),
+        "table.used_shared": Message("The seats of this invitation are taken"),
+        "table.used_live": Message("No seat is left for it. You can watch the game."),
         "table.link_for": Message("Link for {seat}"),
         "table.copy": Message("Copy"),
         "table.copied": Message("Copied"),
+        "table.share": Message("Share…"),
         "table.kept_for": Message("kept for {player}"),
         "table.invited": Message("by invitation"),
         "table.door": Message("This table has a free seat"),

@@ -20,7 +20,7 @@ function showFan({ rules }) {
   fill(at("fan"), ...cards.map((one) => cardFace(one, { decorative: true })));
 }
 
-const INVITATION = /cq_inv_(g-[0-9a-z]+)\.\d+_[0-9a-z]+/;
+const INVITATION = /cq_inv_(g-[0-9a-z]+)(?:\.\d+)?_[0-9a-z]+/;
 
 at("join").addEventListener("submit", (event) => {
   event.preventDefault();

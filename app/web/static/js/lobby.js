@@ -1,8 +1,8 @@
 // Around the hands: what the table asks before them and between them, and how it ended.
 
 import { played } from "./games/played.js";
-import { signed } from "./pieces.js";
-import { button, waiting } from "./seating.js";
+import { button, signed } from "./pieces.js";
+import { used, waiting } from "./seating.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
 
@@ -85,7 +85,7 @@ function outcome({ view, play, names, amounts }, ...acts) {
  */
 export function ending(element, table) {
   element.hidden = false;
-  fill(element, table.invited && make("p.muted", {}, t("table.used")), ...PANELS[table.view.status](table));
+  fill(element, table.invited && make("p.muted", {}, used(table.invited)), ...PANELS[table.view.status](table));
 }
 
 const REASONS = {

@@ -181,7 +181,7 @@ function showEach(bots) {
 }
 
 function seated(opponent) {
-  const kinds = { open: "open", invitation: { invitation: true } };
+  const kinds = { open: "open", invitation: { invitation: "shared" } };
   const each = Array.from(at("by-seat").querySelectorAll("select"), (one) => one.value);
   const others = Array.from({ length: Number(at("seats").value) - 1 }, (_, other) => each[other] || opponent);
   return ["me", ...others.map((one) => kinds[one] ?? { bot: one })];

@@ -16,6 +16,10 @@ export function card(code, { quiet = false, fresh = false } = {}) {
   return make(fresh ? "span.tile.fresh" : "span.tile", { ...spoken, "data-name": code === "??" ? null : cardName(code) }, face);
 }
 
+/** A button of the panel. @param {string} what  its classes */
+export const button = (what, action, text, run, more = {}) =>
+  make(`button.${what}`, { type: "button", "data-action": action, ...more, on: { click: run } }, text);
+
 /** The names of cards as a list. */
 export const namesOf = (cards) => cards.map(cardName).join(", ");
 

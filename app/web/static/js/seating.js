@@ -1,14 +1,12 @@
 // Before the first hand: who sits where and who is ready, how others come, and what somebody without a seat finds.
 
 import { played } from "./games/played.js";
+import { invitations } from "./inviting.js";
 import { naming, playerName } from "./people.js";
+import { button } from "./pieces.js";
 import { fill, make } from "./shell.js";
 import { rulesSheet } from "./tools.js";
 import { link, plural, t } from "./words.js";
-
-/** A button of the panel. @param {string} what  its classes */
-export const button = (what, action, text, run, more = {}) =>
-  make(`button.${what}`, { type: "button", "data-action": action, ...more, on: { click: run } }, text);
 
 const isOpen = (one) => one.kind === "open";
 /** Whether anybody may take the seat. */
@@ -26,7 +24,8 @@ export function waiting(table) {
   return [
     make("h2", {}, open ? t("table.waiting") : t("table.waiting_ready")),
     make("p", {}, !asks ? t("table.waiting_how") : open && view.host === view.you ? t("table.waiting_how_ready") : t("table.start_ready")),
-    make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? invitation(table, one) : seated(table, one))))),
+    ...invitations(table),
+    make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? expected(one) : seated(table, one))))),
     asks && make("div.row", {}, readying(table), beginning(table)),
   ];
 }
@@ -39,23 +38,10 @@ function seated({ view, names }, one) {
   return [make("span", {}, names[one.seat]), host, state].filter(Boolean);
 }
 
-/** How somebody comes to a free seat: by the code kept for it, by the address of the table, or as its player. */
-function invitation(table, one) {
-  const seat = t("board.player", { seat: one.seat + 1 });
-  const code = table.invitations[one.seat];
-  if (one.player) return [seat, make("span.badge", {}, t("table.kept_for", { player: playerName(one.player) ?? one.player }))];
-  if (one.invited && !code) return [seat, make("span.badge", {}, t("table.invited"))];
-  const page = new URL(link(`/play/${table.game}`), location.origin);
-  if (code) page.hash = `invitation=${code}`;
-  const field = make("input", { readonly: true, value: page.href, "aria-label": t("table.link_for", { seat }) });
-  field.addEventListener("focus", () => field.select());
-  const copied = make("span", { role: "status" });
-  const copy = async () => {
-    field.select();
-    await navigator.clipboard?.writeText(page.href).catch(() => {}); // refused: the text stands selected
-    copied.textContent = t("table.copied");
-  };
-  return [seat, field, button("small", `copy-${one.seat}`, t("table.copy"), copy), copied];
+/** Who may take a free seat. */
+function expected(one) {
+  const badge = one.player ? t("table.kept_for", { player: playerName(one.player) ?? one.player }) : one.invited ? t("table.invited") : t("board.open");
+  return [t("board.player", { seat: one.seat + 1 }), make("span.badge", {}, badge)];
 }
 
 function readying(table) {
@@ -96,31 +82,39 @@ export function door(element, table) {
   const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : t("table.host_invites");
   element.hidden = false;
   fill(element,
-    invited && !mine && make("p.muted", {}, t("table.used")),
+    invited && !mine && make("p.muted", {}, used(invited)),
     make("h2", {}, title),
     make("p", {}, make("strong", {}, table.called), ` · ${terms(table).join(" · ")}`),
     make("p", {}, view.start === "ready" ? t("table.start_ready") : t("table.start_full")),
     ...parts,
+    mine && who,
+    join,
     make("ol.scores", {}, ...view.seats.map((one) => place(table, one, mine, sit))),
-    who,
-    make("div.row", {}, join, button("rules", "rules", t("table.rules"), () => rulesSheet(table)), make("a.button", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
+    mine ? null : who,
+    make("div.row", {}, button("rules", "rules", t("table.rules"), () => rulesSheet(table)), make("a.button", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
 }
 
 /** Whether a seat can be taken by whoever has come, with an invitation or without. */
 export const hasWayIn = (view, invited) => isOffered(view, invited) || view.seats.some(isFree);
 
-/** Whether the seat of an invitation is still kept for it. */
-const isOffered = (view, invited) => Boolean(invited && view.seats[invited.seat]?.invited);
+/** Whether a seat is still kept for an invitation, which names it or is shared by several. */
+const isOffered = (view, invited) => Boolean(invited && view.seats.some((one) => isKeptFor(invited, one)));
+const isKeptFor = (invited, one) => one.invited && (invited.seat === null || invited.seat === one.seat);
+
+/** That an invitation leads to no seat any more. */
+export const used = (invited) => (invited.seat === null ? t("table.used_shared") : t("table.used"));
 
 /** A seat as somebody finds it who has none. */
 function place(table, one, mine, sit) {
   const { view, names, invited } = table;
-  const own = mine && one.seat === invited.seat;
+  const kept = mine && isKeptFor(invited, one);
+  const own = kept && invited.seat !== null;
   const name = one.left ? t("table.left_by", { name: names[one.seat] }) : own ? t("table.your_seat") : names[one.seat];
-  const take = isFree(one) && !mine && button("primary", `sit-${one.seat}`, t("table.sit"), () => sit({ seat: one.seat }));
-  const kept = isOpen(one) && !isFree(one) && !own && make("span.badge", {}, t("table.invited"));
+  const chosen = kept ? { seat: one.seat, invitation: invited.code } : { seat: one.seat };
+  const take = (kept ? !own : isFree(one) && !mine) && button(kept ? "small" : "primary", `sit-${one.seat}`, t("table.sit"), () => sit(chosen));
+  const reserved = isOpen(one) && !isFree(one) && !kept && make("span.badge", {}, t("table.invited"));
   const [, ...badges] = isOpen(one) || one.left ? [] : seated(table, one);
-  return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), take, kept, ...badges);
+  return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), take, reserved, ...badges);
 }
 
 /** What is played for, how long, and how fast. */
@@ -157,6 +151,6 @@ export function closedDoor(element, table) {
  */
 export function usedUp(element, table) {
   element.hidden = false;
-  fill(element, make("h2", {}, t("table.used")), make("p", {}, t("table.used_live")),
+  fill(element, make("h2", {}, used(table.invited)), make("p", {}, t("table.used_live")),
     make("div.row", {}, make("a.button.primary", { href: link(`/watch/${table.game}`) }, t("table.watch_link")), make("a.button", { href: link("/") }, t("table.home"))));
 }

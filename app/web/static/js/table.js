@@ -26,8 +26,8 @@ const OVER = new Set(["finished", "void"]);
 const UNASKED = ["leave", "choose_dealer", "begin"];
 const AUTO_MS = 1_000;
 const USUAL_BOT = "greedy";
-/** The code of an invitation and the seat that it names. */
-const CODE = /^cq_inv_[^.]+\.(\d+)_/;
+/** The code of an invitation and the seat that it names, unless seats share it. */
+const CODE = /^cq_inv_g-[0-9a-z]+(?:\.(\d+))?_/;
 
 /** A game as one seat has it before it. */
 export class Table {
@@ -50,6 +50,7 @@ export class Table {
     this.bots = [];
     this.bot = USUAL_BOT;
     this.invited = null;
+    this.links = new Map();
     this.called = "";
     this.tick = tick;
     this.parts = Object.fromEntries(["notice", "board", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
@@ -380,7 +381,7 @@ export class Table {
   }
 
   /**
-   * Takes a free seat, by its number or by the code of an invitation; a refusal shows what there is now.
+   * Takes a free seat, by its number, the code of an invitation or both; a refusal shows what there is now.
    * @param {object} asked
    * @param {ReturnType<typeof import("./people.js").naming>} name  who sits down
    */
@@ -428,8 +429,8 @@ async function start() {
   const code = new URLSearchParams(location.hash.slice(1)).get("invitation");
   const table = new Table(game, await seatHere(game));
   const { lobby: place, notice } = table.parts;
-  const [, seat] = CODE.exec(code) ?? [];
-  if (seat !== undefined && table.seat === null) table.invited = { code, seat: Number(seat) };
+  const [known, seat = null] = CODE.exec(code) ?? [];
+  if (known && table.seat === null) table.invited = { code, seat: seat && Number(seat) };
   try {
     await table.begin();
   } catch (error) {
