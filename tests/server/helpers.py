@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -137,6 +137,9 @@ def finish(process: subprocess.Popen[str]) -> None:
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    for each in family:  # without its supervisor each would first end what it does
+        with suppress(ProcessLookupError):
+            os.kill(each, signal.SIGKILL)
     eventually(lambda: not any(is_alive(each) for each in family))
     if process.stdout:
         process.stdout.close()

@@ -40,6 +40,6 @@ def _killed(rng: Random, folder: Path) -> None:
     """The tournament ran for an instant, before its store was there or after, and all of it was killed."""
     run, store = begun(folder, *_RUN), folder / "data" / "valkey" / "appendonlydir"
     if rng.random() < 0.8:
-        eventually(lambda: store.exists() or run.poll() is not None, 60)
+        eventually(lambda: store.exists() or run.poll() is not None)
     time.sleep(rng.uniform(0.0, 3.0))
     kill_all(run)
