@@ -55,6 +55,7 @@ PAGES: Final = (
     Page("replay", "/replay/<game_id:game>", ("replay", "dispute", *_BOARD), (*_FELT, "viewer")),
     Page("disputes", "/disputes", ("dispute",)),
     Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
+    Page("operator", "/operator", ("operator", "dispute", "tournament")),
     Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
     Page("me", "/me", ("me", "home", "replay")),
     Page("lessons", "/lessons", ("lesson", "table", "board", "cards"), (*_FELT, "table")),

@@ -166,6 +166,15 @@ def _known(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     return settled(page, wishes)
 
 
+def _operating(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+    """The page of the operator, opened with a key."""
+    page = _at(lambda _: "/operator")(visit, stage, wishes)
+    page.locator("#key").fill(stage.service.operator())
+    page.locator("#entry button").click()
+    page.locator("#desk[aria-busy=false] #found li").first.wait_for()
+    return settled(page, wishes)
+
+
 def _audited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     page = _at(lambda _: "/audit")(visit, stage, wishes)
     page.locator("#zone[data-ready=true]").wait_for()
@@ -257,6 +266,8 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
         "table-holdem-shown": _once(_seated(lambda stage: stage.shown), ".holdem .kind"),
         "watch-holdem": _once(_at(lambda stage: f"/watch/{stage.betting[0]}"), ".holdem .community"),
+        "operator": _at(lambda stage: "/operator"),
+        "operator-open": _operating,
         "me": _at(lambda stage: "/me"),
         "me-known": _known,
     }

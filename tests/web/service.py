@@ -130,6 +130,13 @@ class Service:
         made = self.ask("/v1/players/me/keys", {"scopes": ["audit"]}, person["key"])
         return str(made["key"])
 
+    def operator(self) -> str:
+        """The API key of a new player who may keep order."""
+        person = self.ask("/v1/players", {"name": "Olga"})
+        self.operate("players", "grant", person["player"], "operate")
+        made = self.ask("/v1/players/me/keys", {"scopes": ["operate"]}, person["key"])
+        return str(made["key"])
+
     def tournament(self, organiser: str = "", **more: Any) -> str:
         """A tournament of three bots of ours, begun by an organiser and played on by the worker.
 

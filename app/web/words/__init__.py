@@ -14,6 +14,7 @@ from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
 from app.web.words.lesson import LESSON
 from app.web.words.me import ME
+from app.web.words.operator import OPERATOR
 from app.web.words.organise import ORGANISE
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
@@ -33,6 +34,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "learn": LEARN,
         "me": ME,
         "lesson": LESSON,
+        "operator": OPERATOR,
         "organise": ORGANISE,
         "replay": REPLAY,
         "rules": RULES,

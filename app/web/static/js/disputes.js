@@ -2,24 +2,15 @@
 
 import { absent } from "./absent.js";
 import { call, keptSeats, Problem } from "./api.js";
+import { disputeItem, isOver } from "./disputelist.js";
 import { fill, make } from "./shell.js";
-import { link, moment, t } from "./words.js";
+import { t } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const GAMES = 40; // of this browser, the newest
-const OVER = new Set(["closed", "ruled"]);
-
-/** A dispute as an item of a list, with the way to its page. */
-function item(one) {
-  const state = one.for_arbiter && !OVER.has(one.state) ? "arbiter" : one.state;
-  return make("li", { "data-dispute": one.dispute },
-    make("a", { href: link(`/disputes/${one.dispute}?game=${one.about.game}`) }, t(`dispute.claim_${one.claim}`)), " ",
-    make(OVER.has(one.state) ? "span.badge" : "span.badge.live", {}, t(`dispute.state_${state}`)), " ",
-    make("span.muted", {}, `${t("dispute.about", { hand: one.about.hand_number, ply: one.about.ply })} · ${moment(one.since)}`));
-}
 
 function list(title, disputes) {
-  return [make("h3", {}, title), disputes.length > 0 ? make("ul.disputes", {}, ...disputes.map(item)) : make("p.muted", {}, t("dispute.list_none"))];
+  return [make("h3", {}, title), disputes.length > 0 ? make("ul.disputes", {}, ...disputes.map(disputeItem)) : make("p.muted", {}, t("dispute.list_none"))];
 }
 
 async function showOwn() {
@@ -27,7 +18,6 @@ async function showOwn() {
     call("GET", `/v1/games/${game}/disputes`, { token }).then(({ body }) => body, () => ({ disputes: [] })));
   const answers = await Promise.all(asked);
   const disputes = answers.flatMap((one) => one.disputes).sort((one, other) => other.since - one.since);
-  const isOver = ({ state }) => OVER.has(state);
   fill(at("own"), ...list(t("dispute.list_open"), disputes.filter((one) => !isOver(one))), ...list(t("dispute.list_over"), disputes.filter(isOver)),
     ...absent({ missing: answers.flatMap((one) => one.missing ?? []) }));
   at("own").setAttribute("aria-busy", "false");

@@ -1,0 +1,91 @@
+// The players on the page of the operator: search by name, rename, ban, lift a ban, close.
+
+import { call, Problem } from "./api.js";
+import { fill, make } from "./shell.js";
+import { moment, number, t } from "./words.js";
+
+const NAME_LENGTH = 40;
+const SHOWN = "20";
+const at = (id) => document.getElementById(id);
+
+/**
+ * Makes the search work. `count` shows how many players there are, `show` searches again.
+ * @param {() => string} key  of the operator
+ */
+export function players(key) {
+  const form = at("search");
+
+  /** Shows a page of what the form asks for. @param {string | null} [cursor] */
+  async function show(cursor = null) {
+    const asked = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
+    asked.set("limit", SHOWN);
+    if (cursor) asked.set("cursor", cursor);
+    const { body } = await call("GET", `/v1/operator/players?${asked}`, { token: key() });
+    const items = body.players.map(item);
+    if (cursor) at("found").append(...items);
+    else fill(at("found"), ...(items.length > 0 || body.next ? items : [make("li.muted", {}, t("operator.none"))]));
+    at("more").hidden = !body.next;
+    at("more").onclick = () => attempt(() => show(body.next));
+  }
+
+  function item(one) {
+    const act = (name, run, kind = "button.small") => make(kind, { type: "button", "data-act": name, "aria-label": `${t(`operator.${name}`)}: ${one.name}`, on: { click: run } }, t(`operator.${name}`));
+    const banned = one.state === "banned";
+    const acts = one.state === "closed" ? [] : [
+      act("rename", () => rename(one)),
+      banned ? act("unban", () => change(one, { banned: false })) : act("ban", () => sure(one, "ban", { banned: true })),
+      act("close", () => sure(one, "close", { closed: true }), "button.small.warm"),
+    ];
+    return make("li", { "data-player": one.player },
+      make("div", {}, make("b", {}, one.name), " ", one.state !== "open" && make(banned ? "span.badge.bad" : "span.badge", {}, t(`operator.state_${one.state}`)),
+        one.bot && make("span.badge", {}, t("operator.bot")), make("p.muted", {}, `${one.player} · ${moment(one.since)}`)),
+      make("div.row", {}, ...acts));
+  }
+
+  /** Changes a player, and shows it as it is now. */
+  async function change(one, body) {
+    await attempt(async () => {
+      const { body: now } = await call("PATCH", `/v1/operator/players/${one.player}`, { body, token: key() });
+      at("found").querySelector(`[data-player="${one.player}"]`)?.replaceWith(item(now));
+      fill(at("done"), t("operator.done", { name: now.name }));
+    });
+  }
+
+  async function attempt(run) {
+    fill(at("told"));
+    fill(at("done"));
+    try {
+      await run();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const more = error.errors.map((each) => each.detail).join(" ");
+      fill(at("told"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", more || error.detail));
+    }
+  }
+
+  /** A dialog with a title; `run` is called when it is confirmed. */
+  function ask(title, word, run, ...children) {
+    const form = make("form", { method: "dialog" }, make("h3", { id: "ask-title" }, title), ...children,
+      make("p.row", {}, make("button.primary", { type: "submit", value: "yes" }, word), make("button", { type: "button", on: { click: () => dialog.close() } }, t("operator.cancel"))));
+    const dialog = make("dialog.panel", { "aria-labelledby": "ask-title", on: { close: () => dialog.remove() } }, form);
+    form.addEventListener("submit", run);
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  function rename(one) {
+    const input = make("input", { maxlength: NAME_LENGTH, required: true, value: one.name, autocomplete: "off" });
+    ask(t("operator.rename_of", { name: one.name }), t("operator.rename"), () => change(one, { name: input.value.trim() }), make("label.stacked", {}, t("operator.new_name"), input));
+  }
+
+  const sure = (one, name, body) => ask(t(`operator.${name}_of`, { name: one.name }), t(`operator.${name}`), () => change(one, body), make("p", {}, t(`operator.${name}_why`)));
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(show);
+  });
+  return {
+    show: () => attempt(show),
+    count: ({ named, banned, closed }) => fill(at("players").querySelector(".shown"), make("p", {}, t("operator.players_count", { named: number(named), banned: number(banned), closed: number(closed) }))),
+  };
+}
