@@ -116,7 +116,8 @@ class Players:
     ) -> Accepted[AggregateState[Player]]:
         """Create a player with its first key. Raises KeyReused if another request created the id."""
         command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner)
-        self._index.add({(PlayerList.NAMED, PlayerPlace(normal(name), player))})
+        if self.find(player) is None:  # a repeated request changes nothing, whatever name it has
+            self._index.add({(PlayerList.NAMED, PlayerPlace(normal(name), player))})
         return self._log.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
