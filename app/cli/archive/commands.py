@@ -51,6 +51,7 @@ from replays.catalogue import rows
 from replays.catalogue.connecting import reading
 from replays.catalogue.key_epochs import recall
 from replays.catalogue.search import End, Filter, ListedGame, found
+from replays.catalogue.summary import EVENTS, PEOPLE
 from replays.export.resumable import Export, ExportFormat
 from replays.export.resumable import export as exported
 from replays.export.rows import What
@@ -103,6 +104,10 @@ def _filtered(command: F) -> F:
         click.option("--outcome", type=click.Choice(OUTCOMES)),
         click.option("--length-min", type=click.IntRange(1), metavar="PLIES"),
         click.option("--length-max", type=click.IntRange(1), metavar="PLIES"),
+        click.option("--people", type=click.Choice(PEOPLE), help="A person in every seat, or in some."),
+        click.option("--event", type=click.Choice(EVENTS), help="A forced card, a drawn hand, a dispute."),
+        click.option("--tournament", metavar="ID", help="The games of a tournament."),
+        click.option("--game", metavar="ID", help="The game itself."),
         click.option("--fork-of", metavar="GAME", help="Only the forks of a game."),
         click.option("--hidden", is_flag=True, help="Include unlisted and private games."),
     ]

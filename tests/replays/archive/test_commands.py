@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy.pool import QueuePool
 
 from app.cli.archive import parts
+from app.cli.archive.commands import find
 from app.settings.settings import Settings
+from replays.api.games import ListQuery
 from replays.archive.archive import Archive
 from replays.archive.opening import open_archive
 
@@ -61,6 +63,22 @@ def test_games_are_found_by_their_filters(mine: Archiving, conquian: Command) ->
     )
     assert conquian("find", "--since", "soon").exit_code == 2
     assert re.search(r"mexican-2 +│ +\w+ +│ +\d+ │ 20", conquian("find").output)
+
+
+def test_the_options_of_find_are_the_filters_of_the_api(mine: Archiving, conquian: Command) -> None:
+    finished(mine)
+    mine.archiver.round()
+    options = {name for option in find.params for name in option.opts if name.startswith("--")}
+    own = {"--hidden", "--limit", "--json", "--data"}
+    filters = {f"--{name.replace('_', '-')}" for name in ListQuery().fields}
+    assert options - own == filters - {"--cursor", "--limit"}
+    lines = [orjson.loads(line) for line in conquian("find", "--json").output.splitlines()]
+    bots_only = [line for line in lines if all(seat["kind"] == "bot" for seat in line["seats"])]
+    assert conquian("find", "--json", "--people", "some").output.count("\n") == len(lines) - len(bots_only)
+    one = lines[0]["game"]
+    assert [orjson.loads(conquian("find", "--json", "--game", one).output)["game"]] == [one]
+    assert conquian("find", "--json", "--tournament", f"t-00{'z' * 22}").output == ""
+    assert conquian("find", "--event", "flood").exit_code == 2
 
 
 def test_games_of_every_variant_can_be_chosen(mine: Archiving, conquian: Command, tmp_path: Path) -> None:
