@@ -37,7 +37,7 @@ from tests.unreliable import Mode, Relay, relay_to
 SECRET = b"s" * 32
 READS = 12
 """More than an API process makes at a time."""
-HANGS_SECONDS = 8
+HANGS_SECONDS = 6
 """How long a read that hangs is waited for: meanwhile a busy machine answers others."""
 PLANS = ("north-american", "mexican-2", "mexican-3")
 """A game for each test at a service: the process reads it once and keeps it."""
@@ -254,7 +254,7 @@ def test_a_disk_that_hangs_takes_the_threads_of_the_archive_and_no_others(
     (file,) = (path for path in (root / "records").rglob("*.zst") if path.is_file())
     whole = file.rename(tmp_path / "whole")
     os.mkfifo(file)  # to open it waits for a writer
-    more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": str(root)}
+    more = {"CATALOGUE_URL": catalogue, "ARCHIVE_URL": str(root), "CONQUIAN_ARCHIVE_SECONDS": "2"}
     with (
         relay_to(socket.socket) as unused,
         serving(redis_url, unused, "archive", games, tmp_path, **more) as running,

@@ -183,8 +183,8 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     expect(report).to_contain_text("Litiges")
     expect(page.locator("#given")).to_contain_text("reçus : 2, litiges : 1")
 
-    page = visit("/", allow=["ERR_FAILED"])
-    page.route("**/receipts", lambda route: route.abort())
+    page = visit("/", allow=["status of 500"])
+    page.route("**/receipts", lambda route: route.fulfill(status=500))
     page.goto(f"{service.url}/replay/{game}")
     expect(page.locator(".verdict-badge")).to_have_attribute("data-result", "incomplete")
     page.locator(".verdict-badge summary").first.click()

@@ -20,6 +20,10 @@ LOOSEST = "async ([asking, cards, pack]) => (await import(asking)).loosest(cards
 BUDGET = 250 * 1024
 
 
+HURRY = "setInterval(() => dispatchEvent(new Event('online')), 100)"
+"""Lets a page repeat at once what nobody has answered, as when a network is back."""
+
+
 def hand(page: Page) -> list[str | None]:
     return [one.get_attribute("data-card") for one in page.locator(CARDS).all()]
 
@@ -261,6 +265,7 @@ def test_an_unreachable_service_is_shown_only_while_it_is_unreachable(
     button = page.locator("[data-action='pass']")
     expect(button).to_be_visible()
     reads = f"**/v1/games/{game}"
+    page.evaluate(HURRY)
     page.route(reads, lambda route: route.abort())
     button.click()
     notice = page.locator("#notice")
@@ -274,6 +279,7 @@ def test_a_queued_move_is_shown_until_it_has_arrived(visit: Visitor, service: Se
     game, seat, token = short(service, "north-american")
     page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
     moves = f"**/v1/games/{game}/moves"
+    page.evaluate(HURRY)
     page.route(moves, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator("[data-action='pass']").click()
     notice = page.locator("#notice")
@@ -288,6 +294,7 @@ def test_a_table_opens_as_soon_as_the_service_can_be_reached(visit: Visitor, ser
     game, seat, token = short(service, "north-american")
     page = take(visit, game, seat, token, allow=("Failed to load resource", "net::"))
     page.route(f"**/v1/games/{game}", lambda route: route.abort())
+    page.add_init_script(HURRY)
     page.reload()
     expect(page.locator("#notice")).to_contain_text("The table tries again by itself.")
     page.unroute(f"**/v1/games/{game}")
