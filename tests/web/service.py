@@ -19,12 +19,17 @@ from typing import Any
 from urllib.request import urlopen
 from uuid import uuid4
 
+from app.games.cards import Seat
+from app.games.table.commands import Expire
 from app.server.embedded_store import url_in
+from app.service.games import GameService
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing, now_ms, receipt
 from app.settings.settings import load
 from app.store.client import connect
+from app.store.encryption import StorageCipher
 from app.store.keys import GameId, log_key
+from app.store.log import EventStore
 from tests import memory
 from tests.remote.service import Caller, Json
 from tests.replays.test_receipts import Fixed
@@ -189,6 +194,14 @@ class Service:
             for at, (name, fields) in enumerate(rows, 1):
                 said = {**fields, b"z": b"altered"} if at == ply else fields
                 redis.xadd(log_key(GameId(game)), said, id=name)
+
+    def let_pass(self, game: str, seat: int) -> None:
+        """The time of a seat that is asked is over: the service answers for it."""
+        secret = keys(load(self._environment()))
+        with connect(url_in(self.data) or "") as redis:
+            games = GameService(EventStore(redis, StorageCipher(secret.vault)), 1)
+            position = games.current(GameId(game))
+            games.log.write(position.game, position, None, Expire((Seat(seat),)))
 
     def operate(self, *line: str) -> None:
         """A command of the operator, in the directory of the service."""

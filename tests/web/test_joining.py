@@ -85,7 +85,7 @@ def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> 
     guests = [join(come(visit, link)) for _ in range(2)]
     ready(guests[0])
     expect(guests[1].get_by_role("button", name="Begin with bots")).to_have_count(0)
-    host.get_by_label("Bot").select_option("random (easy)")
+    host.get_by_role("combobox", name="Bot").select_option("random (easy)")
     host.get_by_role("button", name="Begin with bots in the free seats").click()
     expect(host.get_by_text("You are ready. Waiting for Player 3…")).to_be_visible()
     playing.told(host, "Player 2 sits down")

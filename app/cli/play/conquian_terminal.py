@@ -21,12 +21,14 @@ def _position(say: Speech, view: Json, names: Sequence[str]) -> Iterator[str]:
 
 
 def _seat(say: Speech, view: Json, seat: Json, name: str) -> str:
+    replaced = seat.get("replacement", {}).get("bot") is not None
     marks = {
         "board.dealer": view["dealer"] == seat["seat"],
         "board.turn": view["turn"] == seat["seat"] and view["status"] == "playing",
         "board.folded": seat["folded"],
         "board.sits_out": seat["sits_out"],
-        "board.away": seat["away"],
+        "board.away": seat["away"] and not replaced,
+        "board.bot_plays": replaced,
     }
     melds = " | ".join(say.cards(meld) for meld in seat["table"]) or say("play.nothing_laid")
     details = [

@@ -16,13 +16,15 @@ def _chips(say: Speech, count: int) -> str:
 
 
 def _seat(say: Speech, view: Json, seat: Json, name: str) -> str:
+    replaced = seat.get("replacement", {}).get("bot") is not None
     marks = {
         "holdem.button": view["button"] == seat["seat"],
         "board.turn": view["turn"] == seat["seat"] and view["status"] == "playing",
         "board.folded": seat["folded"],
         "holdem.all_in": seat["all_in"],
         "board.sits_out": seat["sits_out"],
-        "board.away": seat["away"],
+        "board.away": seat["away"] and not replaced,
+        "board.bot_plays": replaced,
     }
     details = [_chips(say, seat["stack"] if view["street"] else seat.get("chips", 0))]
     details += [say("holdem.has_bet", chips=seat["bet"])] if seat["bet"] and not view["result"] else []

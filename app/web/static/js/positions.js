@@ -44,6 +44,7 @@ function seatView(table, place, seat) {
     sits_out: order.length > 0 && !order.includes(seat),
     away: place.away,
     left: place.left,
+    ...(place.standIn && { replacement: { bot: place.standIn, asked_by: [], needed: 0 } }),
     ...read(table.play).seatView(hand, seat, table),
   };
 }

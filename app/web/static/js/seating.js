@@ -25,7 +25,7 @@ export function waiting(table) {
     make("h2", {}, open ? t("table.waiting") : t("table.waiting_ready")),
     make("p", {}, !asks ? t("table.waiting_how") : open && view.host === view.you ? t("table.waiting_how_ready") : t("table.start_ready")),
     ...invitations(table),
-    make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? expected(one) : seated(table, one))))),
+    make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? expected(one) : seated(table, one)), ...changing(table, one)))),
     asks && make("div.row", {}, readying(table), beginning(table)),
   ];
 }
@@ -42,6 +42,17 @@ function seated({ view, names }, one) {
 function expected(one) {
   const badge = one.player ? t("table.kept_for", { player: playerName(one.player) ?? one.player }) : one.invited ? t("table.invited") : t("board.open");
   return [t("board.player", { seat: one.seat + 1 }), make("span.badge", {}, badge)];
+}
+
+/** What the host can do with the seat of another. */
+function changing(table, one) {
+  const { view, names } = table;
+  if (view.host !== view.you || one.seat === view.you) return [];
+  const seat = t("board.player", { seat: one.seat + 1 });
+  const more = (label, values) => ({ disabled: table.sending, "aria-label": t(label, values) });
+  if (!isOpen(one)) return [button("small", `remove-${one.seat}`, t("table.remove"), () => table.remove(one.seat), more("table.remove_name", { name: names[one.seat] }))];
+  if (!table.bots.length) return [];
+  return [button("small", `bot-${one.seat}`, t("table.seat_bot"), () => table.send({ type: "seat_bot", seat: one.seat, bot: table.bot }), more("table.seat_bot_at", { seat }))];
 }
 
 function readying(table) {
@@ -142,6 +153,17 @@ export function closedDoor(element, table) {
   element.hidden = false;
   fill(element, make("h2", {}, t("table.you_are_invited")), make("p", {}, t("table.closed_door")), who,
     button("primary.large", "join", t("table.join"), () => table.sit({ invitation: table.invited.code }, name)));
+}
+
+/**
+ * What somebody finds whose seat the host has opened.
+ * @param {HTMLElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function removed(element, table) {
+  element.hidden = false;
+  fill(element, make("h2", {}, t("said.removed_you")), make("p", {}, t("table.removed_why")),
+    make("div.row", {}, make("a.button.primary", { href: link("/") }, t("table.home")), make("a.button", { href: link(`/play/${table.game}`) }, t("table.to_table"))));
 }
 
 /**

@@ -1,6 +1,6 @@
 // The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
 
-import { call, follow, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
+import { call, follow, forgetSeat, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
 import { keptPlayer, learnNames } from "./people.js";
@@ -11,10 +11,11 @@ import { seal, sealed } from "./chance.js";
 import { ending, lobby } from "./lobby.js";
 import { chronicle } from "./log.js";
 import { save } from "./saving.js";
-import { closedDoor, door, hasWayIn, usedUp } from "./seating.js";
+import { closedDoor, door, hasWayIn, removed, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
 import { sound } from "./sound.js";
+import { standIns } from "./standins.js";
 import { confirm, tools, windows } from "./tools.js";
 import { lang, link, t } from "./words.js";
 
@@ -23,7 +24,7 @@ const AGAIN_MS = 1_000;
 const UNREACHED = new Set([0, 502, 503, 504]);
 const OVER = new Set(["finished", "void"]);
 /** What a seat may say at any table without being asked; a precondition would only be in its way. */
-const UNASKED = ["leave", "choose_dealer", "begin"];
+const UNASKED = ["leave", "choose_dealer", "begin", "remove", "seat_bot", "replace", "return"];
 const AUTO_MS = 1_000;
 const USUAL_BOT = "greedy";
 /** The code of an invitation and the seat that it names, unless seats share it. */
@@ -53,7 +54,7 @@ export class Table {
     this.links = new Map();
     this.called = "";
     this.tick = tick;
-    this.parts = Object.fromEntries(["notice", "board", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
+    this.parts = Object.fromEntries(["notice", "board", "standins", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
   }
 
   get #path() {
@@ -173,7 +174,7 @@ export class Table {
 
   #state(state, why) {
     if (state === "ended") {
-      if (why instanceof Problem) this.#say(why.title, why.detail);
+      if (why instanceof Problem) this.#lost(why);
       else this.refresh();
       return;
     }
@@ -225,10 +226,32 @@ export class Table {
       if (UNREACHED.has(error.status)) {
         this.#cut("reads", error.title, t("table.unreachable_why"));
         setTimeout(() => this.refresh(), AGAIN_MS);
-      } else this.#say(error.title, error.detail);
+      } else await this.#lost(error);
     } finally {
       this.refreshing = null;
     }
+  }
+
+  /** Tells a refusal that ends the visit: where the host has opened the seat, that, and what can be done now. */
+  async #lost(problem) {
+    if (!(await this.wasRemoved(problem))) this.#say(problem.title, problem.detail);
+  }
+
+  /** Shows that the host has taken the seat from whoever is here, if that is why a token is refused. */
+  async wasRemoved({ status }) {
+    if (status !== 401 || this.seat === null) return false;
+    try {
+      const { body } = await call("GET", `${this.#path}/events?limit=200`);
+      const told = body.events.flatMap((entry) => entry.public.events);
+      if (!told.some((event) => event.type === "removed" && event.seat === this.seat)) return false;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return false;
+    }
+    forgetSeat(this.game);
+    for (const part of Object.values(this.parts)) part.hidden = true;
+    removed(this.parts.lobby, this);
+    return true;
   }
 
   #take(view, { moves, ply }) {
@@ -246,6 +269,7 @@ export class Table {
   show() {
     const { parts, view } = this;
     if (!this.board) return;
+    standIns(parts.standins, this);
     lobby(parts.lobby, this);
     parts.tray.hidden = !view.hand || OVER.has(view.status) || view.status === "between_hands";
     this.tray.show();
@@ -394,6 +418,19 @@ export class Table {
     }, () => this.begin());
   }
 
+  /** Lets a bot play for the person of a seat, or asks for it. */
+  async replace(seat) {
+    await this.#move(async () => {
+      if (this.bots.length === 0) await this.#learnBots();
+      await this.send({ type: "replace", seat, bot: this.bot });
+    });
+  }
+
+  /** Takes the seat from somebody, after asking once more. */
+  remove(seat) {
+    confirm(t("table.remove_sure", { name: this.names[seat] }), t("table.remove"), () => this.send({ type: "remove", seat }));
+  }
+
   /** Leaves for good, after asking once more. */
   leave() {
     confirm(played(this.play).leaving(), t("table.leave"), () => this.send({ type: "leave" }));
@@ -440,6 +477,7 @@ async function start() {
       closedDoor(place, table);
       return;
     }
+    if (await table.wasRemoved(error)) return;
     const unreached = UNREACHED.has(error.status);
     fill(notice, make("strong", {}, error.title), " ", unreached ? t("table.unreachable_why") : error.detail);
     if (unreached) setTimeout(start, AGAIN_MS);

@@ -164,7 +164,7 @@ class Board {
       asked && !turn && ["asked", own ? t("board.asked_you") : t("board.asked")],
       one.folded && ["folded", t("board.folded")],
       one.sits_out && ["out", t("board.sits_out")],
-      one.left ? ["away", t("board.left")] : one.away && ["away", t("board.away")],
+      one.left ? ["away", t("board.left")] : one.away && ["away", one.replacement?.bot ? t("board.bot_plays") : t("board.away")],
       teams > 0 && ["team", t("board.team", { team: (one.seat % teams) + 1 })],
     ].filter(Boolean);
     const dealt = view.target && one.table && !one.sits_out && view.hand_number > 0;

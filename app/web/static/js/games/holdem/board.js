@@ -128,7 +128,7 @@ class HoldemBoard {
       one.all_in && view.status === "playing" && ["all-in", t("holdem.all_in")],
       one.folded && ["folded", t("board.folded")],
       one.sits_out && !one.left && ["out", one.stack > 0 ? t("board.sits_out") : t("holdem.no_chips")],
-      one.left ? ["away", t("board.left")] : one.away && ["away", t("board.away")],
+      one.left ? ["away", t("board.left")] : one.away && ["away", one.replacement?.bot ? t("board.bot_plays") : t("board.away")],
     ].filter(Boolean);
     return [
       make("h3.name", {}, names[one.seat]),
