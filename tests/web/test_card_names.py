@@ -4,6 +4,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, expect
 
+from tests.server.helpers import eventually
 from tests.web.seats import take
 from tests.web.service import Service
 from tests.web.visiting import Visitor
@@ -19,19 +20,25 @@ def name_on(card: Locator) -> str:
     return str(card.evaluate(NAME))
 
 
+def named(card: Locator, name: str) -> None:
+    """Wait until this name is to be seen on a card; empty: none."""
+    eventually(lambda: name_on(card) == name)
+
+
 def test_a_card_shows_its_name_to_the_pointer_and_with_the_focus(visit: Visitor) -> None:
     page = visit("/lessons", language="es")
     horse, two = (page.locator(f".hand li[data-card='{code}']") for code in ("11C", "2C"))
     expect(horse).to_be_visible()
-    assert name_on(horse) == ""
+    named(horse, "")
     horse.hover()
-    assert name_on(horse) == "caballo de copas"
+    named(horse, "caballo de copas")
     two.focus()
     page.mouse.move(0, 0)
-    assert (name_on(horse), name_on(two)) == ("", "dos de copas")
+    named(horse, "")
+    named(two, "dos de copas")
     centre = page.locator(".pile.centre .tile")
     centre.hover()
-    assert name_on(centre) == "rey de oros"
+    named(centre, "rey de oros")
 
 
 def test_the_names_of_all_cards_are_shown_if_that_is_wished_for_and_at_the_next_visit(
@@ -41,12 +48,12 @@ def test_the_names_of_all_cards_are_shown_if_that_is_wished_for_and_at_the_next_
     page = take(visit, made["game"], 0, made["seats"][0]["token"])
     card = page.locator(".hand li").first
     expect(card).to_be_visible()
-    assert name_on(card) == ""
+    named(card, "")
     page.get_by_label("Show the names of the cards").check()
+    eventually(lambda: name_on(card))
     spoken = card.locator("span.sr").inner_text()
     assert spoken.startswith(name_on(card))
-    assert name_on(card)
     page.reload()
     expect(page.get_by_label("Show the names of the cards")).to_be_checked()
     expect(card).to_be_visible()
-    assert name_on(card)
+    eventually(lambda: name_on(card))

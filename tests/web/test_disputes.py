@@ -148,7 +148,7 @@ def test_an_arbiter_finds_disputes_that_are_over(visit: Visitor, service: Servic
     body = {"type": "withdraw"}
     service.ask(f"/v1/disputes/{dispute}/moves", body, key=sitting.tokens[0], Idempotency_Key="withdraw")
     over = "/v1/disputes?over=1&limit=50"
-    eventually(lambda: dispute in [one["dispute"] for one in service.ask(over, key=key)["disputes"]], 60)
+    eventually(lambda: dispute in [one["dispute"] for one in service.ask(over, key=key)["disputes"]])
     page = visit("/disputes")
     expect(page.locator("#own")).to_have_attribute("aria-busy", "false")
     page.get_by_label("API key").fill(key)

@@ -133,6 +133,7 @@ def test_the_link_is_shown_as_a_qr_code_copied_and_shared(visit: Visitor) -> Non
     expect(host.get_by_text("Copied")).to_be_visible()
     assert host.evaluate("navigator.clipboard.readText()") == link
     host.get_by_role("button", name="Share…").click()
+    host.wait_for_function("window.shared")
     assert host.evaluate("window.shared") == {"title": "You are invited to play", "url": link}
 
 
