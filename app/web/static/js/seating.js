@@ -49,10 +49,10 @@ function changing(table, one) {
   const { view, names } = table;
   if (view.host !== view.you || one.seat === view.you) return [];
   const seat = t("board.player", { seat: one.seat + 1 });
-  const more = (label, values) => ({ disabled: table.sending, "aria-label": t(label, values) });
-  if (!isOpen(one)) return [button("small", `remove-${one.seat}`, t("table.remove"), () => table.remove(one.seat), more("table.remove_name", { name: names[one.seat] }))];
+  const named = (label) => ({ disabled: table.sending, "aria-label": label });
+  if (!isOpen(one)) return [button("small", `remove-${one.seat}`, t("table.remove"), () => table.remove(one.seat), named(t("table.remove_name", { name: names[one.seat] })))];
   if (!table.bots.length) return [];
-  return [button("small", `bot-${one.seat}`, t("table.seat_bot"), () => table.send({ type: "seat_bot", seat: one.seat, bot: table.bot }), more("table.seat_bot_at", { seat }))];
+  return [button("small", `bot-${one.seat}`, t("table.seat_bot"), () => table.send({ type: "seat_bot", seat: one.seat, bot: table.bot }), named(t("table.seat_bot_at", { seat })))];
 }
 
 function readying(table) {
