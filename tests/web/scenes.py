@@ -16,6 +16,7 @@ from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.remote.service import Json
 from tests.web import holdem
+from tests.web.evenings import evening
 from tests.web.seats import Log, asked, forked, going_out, take
 from tests.web.service import Service
 from tests.web.visiting import Language, Look, Size, Theme, Visitor
@@ -50,6 +51,7 @@ class Stage:
     finished: str
     marked: str
     dispute: str
+    evening: str
     record: Path
     tournament: str
     paused: str
@@ -83,6 +85,7 @@ def stage(service: Service, home: Path) -> Stage:
         finished,
         marked,
         dispute["dispute"],
+        evening(service, 3)[0].game,
         record,
         service.tournament(decks_per_pairing=1),
         _paused(service),
@@ -260,6 +263,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
             _once(_at(lambda stage: f"/disputes/{stage.dispute}"), "#viewer .board"), "#arbiter summary"
         ),
         "disputes": _at(lambda stage: "/disputes"),
+        "evening": _once(_at(lambda stage: f"/evenings/{stage.evening}"), "#ledger td"),
         "lessons": _once(_at(lambda stage: "/lessons"), ".hand li"),
         "learn": _once(_at(lambda stage: "/learn/mexican-2"), ".example"),
         "learn-holdem": _once(_at(lambda stage: "/learn/caesars-holdem"), ".example"),

@@ -10,6 +10,7 @@ from typing import Final
 from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
 from app.web.words.dispute import DISPUTE
+from app.web.words.evening import EVENING
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
 from app.web.words.lesson import LESSON
@@ -29,6 +30,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "chips": CHIPS,
         "common": COMMON,
         "dispute": DISPUTE,
+        "evening": EVENING,
         "holdem": HOLDEM,
         "home": HOME,
         "learn": LEARN,

@@ -315,6 +315,8 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.ended_lost": Message("{name} won"),
         "table.ended_tablas": Message("Tablas: nobody went out"),
         "table.rematch": Message("Rematch"),
+        "table.evening": Message("The evening so far"),
+        "table.evening_balance": Message("this evening {amount}"),
         "table.replay": Message("Replay the game"),
         "table.dispute": Message("Dispute this"),
         "table.home": Message("Another game"),

@@ -15,7 +15,7 @@ export function lobby(element, table) {
   const { view } = table;
   const parts = PANELS[view.status]?.(table) ?? [];
   element.hidden = parts.length === 0;
-  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts]);
+  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts, table.evening]);
   if (key === element.lobbyKey) return;
   element.lobbyKey = key;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.action : null;
@@ -67,13 +67,16 @@ function finished(table) {
 }
 
 /** How the hand ended and what can be done now, both above the amounts, which may be many. */
-function outcome({ view, play, names, amounts }, ...acts) {
+function outcome({ game, view, play, names, amounts, evening }, ...acts) {
   const { told, winners } = played(play);
   const won = winners(view);
+  const persons = evening?.tables.find((one) => one.game === game)?.seats;
   const rows = view.seats.map((one) => {
     const amount = amounts?.[one.seat];
+    const person = evening?.persons[persons?.[one.seat]];
     return make(won.includes(one.seat) ? "li.won" : "li", {}, make("span", {}, names[one.seat]),
-      amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })));
+      amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })),
+      person && make("span.number", {}, t("table.evening_balance", { amount: signed(person.balance) })));
   });
   return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, told(view, names)), ...acts), make("ul.scores", {}, ...rows)];
 }
@@ -97,9 +100,13 @@ const REASONS = {
 
 const voided = ({ void: why }) => REASONS[why?.reason]?.() ?? t("table.void_other");
 
+/** The way to the ledger of the evening; the seat of this table opens it there. */
+const toEvening = ({ game, view }) => view.evening && make("a.button", { href: link(`/evenings/${view.evening}?game=${game}`) }, t("table.evening"));
+
 function after(table) {
   const replay = make("a.button", { href: link(`/replay/${table.game}`) }, t("table.replay"));
   const disputed = make("a.button", { href: link(`/replay/${table.game}#dispute`) }, t("table.dispute"));
-  const again = button("primary.large", "rematch", t("table.rematch"), () => table.rematch(), { disabled: table.sending });
-  return [make("div.row", {}, table.seat === null ? null : again, replay, table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")))];
+  const { evening } = table.view;
+  const again = button("primary.large", "rematch", evening ? t("table.ready") : t("table.rematch"), () => table.rematch(), { disabled: table.sending });
+  return [make("div.row", {}, table.seat === null ? null : again, replay, toEvening(table), table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")))];
 }

@@ -1,6 +1,6 @@
 // The form that makes a game: a variant with its options, who else plays, and the way to the table.
 
-import { call, keepSeat, Problem } from "./api.js";
+import { call, keepSeat, Problem, seatOf } from "./api.js";
 import { offered } from "./games/offered.js";
 import { naming } from "./people.js";
 import { options } from "./options.js";
@@ -12,6 +12,9 @@ const FIRST = "mexican-2";
 const UNHURRIED_S = 86_400; // the longest limit that the service takes: no bot minds waiting
 const USUAL_S = 60;
 const LIMITS_S = [20, USUAL_S, 180, 600, 3_600, UNHURRIED_S];
+const query = new URLSearchParams(location.search);
+/** The evening to which the table is added, and a table of it at which this browser has a seat. */
+const EVENING = query.get("evening"), SEATED = query.get("game");
 const at = (id) => document.getElementById(id);
 /** What is said of each opponent that can be chosen. @type {Map<string, string>} */
 let sentences = new Map();
@@ -89,6 +92,8 @@ export async function newGame(variants, botsOf, chosen) {
     const seats = seated(opponent);
     const body = { variant: select.value, options: { ...asked(), ...limits(seats) }, seats };
     if (playsPerson(seats)) body.start = "ready";
+    if (EVENING) body.evening = EVENING;
+    else if (playsPerson(seats)) body.evening = "new";
     if (form.elements.unlisted.checked && !at("unlisted").hidden) body.visibility = "unlisted";
     create(body, name);
   });
@@ -193,7 +198,7 @@ async function create(body, name) {
   button.textContent = t("home.making");
   fill(at("refused"));
   try {
-    const { body: made } = await name.as((token) => call("POST", "/v1/games", { body, token }));
+    const { body: made } = await name.as((token) => call("POST", "/v1/games", { body, token: token ?? (EVENING && SEATED && seatOf(SEATED)?.token) }));
     const mine = made.seats.find((one) => one.token);
     keepSeat(made.game, mine.seat, mine.token, { variant: body.variant });
     keepInvitations(made);

@@ -42,6 +42,7 @@ export class Table {
     this.rules = null;
     this.created = null;
     this.amounts = null;
+    this.evening = null;
     this.sending = false;
     this.auto = false;
     this.forced = null;
@@ -319,6 +320,9 @@ export class Table {
     this.revealed = true;
     const { body } = await this.#ask(`/positions/${this.view.ply}`).catch(() => ({ body: {} }));
     if (body.revealed?.hands?.length) this.board.update(this.view, null, { revealed: body.revealed, ownHand: true });
+    if (!this.view.evening) return;
+    this.evening = (await call("GET", `/v1/evenings/${this.view.evening}`, { token: this.token }).catch(() => ({ body: null }))).body;
+    this.show();
   }
 
   /* What the player says */

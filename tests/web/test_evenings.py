@@ -1,0 +1,122 @@
+"""An evening in the browser: from hand to hand, its ledger, its CSV file, and another table for it."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.evenings import evening, play
+from tests.web.seats import keep_seat
+from tests.web.service import Service
+from tests.web.test_joining import come, invite, join, ready
+from tests.web.visiting import Look, Size, Visitor, in_width
+
+
+def game_of(page: Page) -> str:
+    """The game of a table page."""
+    return re.search(r"g-[0-9a-z]{24}", page.url)[0]  # type: ignore[index]
+
+
+def token_of(page: Page) -> str:
+    """The token of the seat of the browser of a table page."""
+    kept = page.evaluate("game => localStorage.getItem(`conquian.seat.${game}`)", game_of(page))
+    return str(json.loads(kept)["token"])
+
+
+def follow(page: Page, game: str) -> None:
+    """Click "Next hand" after the end of `game` and come to the next table."""
+    page.locator("[data-action=rematch]").click()
+    page.wait_for_url(lambda url: "/play/g-" in url and game not in url)
+    expect(page.locator("#lobby h2, .hand [role=option]").first).to_be_visible()
+
+
+def amounts(row: str) -> list[int]:
+    """The amounts in the text of a row of the ledger."""
+    return [int(text.replace("−", "-")) for text in re.findall(r"(?<=\t)[+−]?\d+", row)]
+
+
+def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
+    visit: Visitor, service: Service, tmp_path: Path
+) -> None:
+    host = visit("/")
+    _, link = invite(host)
+    guest = join(come(visit, link, size="phone"))
+    games = []
+    for number in range(3):
+        for each in (host, guest):
+            ready(each)
+        games.append(game_of(host))
+        assert game_of(guest) == games[-1]
+        play(service, games[-1], token_of(host), token_of(guest))
+        for each in (host, guest):
+            expect(each.locator("[data-action=rematch]")).to_have_text("Next hand")
+            expect(each.locator("#lobby .scores li").first).to_contain_text("this evening")
+        if number < 2:
+            for each in (host, guest):
+                follow(each, games[-1])
+    host.get_by_role("link", name="The evening so far").click()
+    rows = host.locator("#ledger tbody tr")
+    expect(rows).to_have_count(3)
+    found = service.ask(f"/v1/evenings/{games[0]}")
+    assert [table["game"] for table in found["tables"]] == games
+    assert [amounts(row) for row in rows.all_inner_texts()] == [hand["changes"] for hand in found["hands"]]
+    total = host.locator("#ledger tfoot tr").first
+    assert amounts(total.inner_text()) == [one["balance"] for one in found["persons"]]
+    with host.expect_download() as saving:
+        host.get_by_role("button", name="Save as CSV").click()
+    saving.value.save_as(tmp_path / "evening.csv")
+    header, *lines, last = csv.reader((tmp_path / "evening.csv").read_text().splitlines())
+    assert header[4:] == ["guest 1", "guest 2"]
+    assert host.locator("#ledger thead th").all_inner_texts() == ["Guest 1", "Guest 2"]
+    assert [line[0] for line in lines] == games
+    assert [[int(text) for text in line[4:]] for line in lines] == [
+        hand["changes"] for hand in found["hands"]
+    ]
+    assert [int(text) for text in last[4:]] == [one["balance"] for one in found["persons"]]
+
+
+def test_the_page_leads_to_the_table_that_is_played_and_adds_another(
+    visit: Visitor, service: Service
+) -> None:
+    (first,) = evening(service, 1)
+    page = visit.page(Look("tablet"), "en")
+    visit.watch(page)
+    keep_seat(page, first.game, 0, first.token)
+    page.goto(f"{visit.url}/evenings/{first.game}")
+    expect(page.locator("#ledger tbody tr")).to_have_count(1)
+    expect(page.locator("#address")).to_have_value(f"{visit.url}/evenings/{first.game}")
+    expect(page.locator("#qr img")).to_be_visible()
+    expect(page.get_by_role("link", name="To the table")).to_have_count(0)
+    page.get_by_role("link", name="Another table for this evening").click()
+    expect(page.locator("#new[aria-busy=false]")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/play/g-"))
+    expect(page.locator(".hand [role=option]").first).to_be_visible()
+    game = game_of(page)
+    assert service.ask(f"/v1/games/{game}")["evening"] == first.game
+    page.goto(f"{visit.url}/evenings/{first.game}")
+    expect(page.locator("#now")).to_contain_text("Table 2 is being played")
+    page.get_by_role("link", name="To the table").click()
+    page.wait_for_url(re.compile(f"/play/{game}"))
+
+
+@pytest.mark.parametrize("size", ["small", "phone"])
+def test_the_ledger_fits_a_small_window_and_stands_alone_on_paper(
+    visit: Visitor, service: Service, size: Size
+) -> None:
+    (first,) = evening(service, 1)
+    page = visit(f"/evenings/{first.game}", size=size, language="es")
+    expect(page.locator("#ledger tbody tr")).to_have_count(1)
+    in_width(page)
+    page.emulate_media(media="print")
+    expect(page.locator("#take")).to_be_hidden()
+    expect(page.locator("#ledger table")).to_be_visible()
+
+
+def test_an_evening_that_does_not_exist_is_said_to_be_unknown(visit: Visitor) -> None:
+    page = visit(f"/evenings/g-00{'0' * 22}")
+    expect(page.locator("#notice.bad")).to_be_visible()
+    expect(page.locator("#take")).to_be_hidden()
