@@ -94,6 +94,22 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
         409, "The tournament has ended", "Read the standings: this tournament takes nothing more."
     ),
     "already_paused": Code(409, "The tournament is paused", "Resume the tournament when it is to go on."),
+    "not_started": Code(
+        409, "The tournament has not begun", "Start the tournament first: players still register."
+    ),
+    "registration_closed": Code(
+        409, "Nobody can register", "Look for another tournament: this one takes no players now."
+    ),
+    "registration_full": Code(
+        409, "The tournament is full", "Let fewer take part: a tournament has 256 entrants at most."
+    ),
+    "already_registered": Code(
+        409, "The player is registered", "Nothing is left to do: this player takes part."
+    ),
+    "not_registered": Code(409, "The player is not registered", "Name a player who has registered."),
+    "too_few_entrants": Code(
+        409, "There are too few entrants", "Wait for more players, or let bots fill up the tables."
+    ),
     "not_paused": Code(409, "The tournament is not paused", "Read the tournament: it goes on already."),
 }
 

@@ -30,6 +30,7 @@ from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
 from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
+from app.settings.parsers import Organisers
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.delivery_queue import DeliveryQueue
@@ -266,8 +267,10 @@ class ApiParts:
             self.failures,
             self.access,
             self.subscriptions,
+            self.games,
             lambda player: self.players.active(player) is not None,
             self.disputes.goes_on,
+            self.settings.organisers is Organisers.ALL,
         )
 
     @cached_property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.api.access import Access
 from app.http.errors import Problem
 from app.service.event_log import NoSuchLog
+from app.service.games import GameService
 from app.service.subscriptions import Subscriptions
 from app.service.tournaments import TournamentService
 from app.store.keys import GameId
@@ -19,7 +20,8 @@ from replays.tournaments.lookup import Lookup, ReportPending, SeenTournament
 class TournamentContext:
     """Dependencies of these resources.
 
-    `exists` checks for a player, `disputed` returns True while a dispute is open.
+    `exists` checks for a player, `disputed` returns True while a dispute is open. With `all_organise` every
+    player may create tournaments and organise its own.
     """
 
     tournament_service: TournamentService
@@ -27,8 +29,10 @@ class TournamentContext:
     failures: Failures
     access: Access
     watch: Subscriptions
+    games: GameService
     exists: Callable[[str], bool]
     disputed: Callable[[GameId], bool] = lambda dispute: False
+    all_organise: bool = False
 
 
 @contextmanager

@@ -2,14 +2,24 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from app.api import codes
 from app.api.access import Caller
 from app.api.refusals import CONFIGURATION
 from app.api.schemas import tournament_requests as bodies
 from app.api.schemas import tournaments as shapes
+from app.api.tournament_commands import (
+    MOVES,
+    ORGANISING,
+    moved,
+    of_standing,
+    organiser,
+    record_of,
+    with_waits,
+)
 from app.api.tournament_context import TournamentContext, known_tournament, refusals, seen_tournament
+from app.api.tournament_registration import add_registration
 from app.api.tournament_reports import add_reports
 from app.bots.errors import EntrantRefused
 from app.bots.external.limits import limits_in
@@ -17,30 +27,20 @@ from app.bots.external.participants import kind_of
 from app.games.codec import Json
 from app.http import idempotency
 from app.http.answers import JsonAnswer
-from app.http.blocking_calls import in_thread_pool
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import CODES, FieldError, Problem
 from app.http.fields import cursor
 from app.http.headers import next_page
 from app.i18n import Message
-from app.players.state import KeyScope
-from app.service.aggregates import AggregateState
-from app.store.append_options import IdempotencyKey
-from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from app.tournament import commands as tournament_commands
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.manifest import Manifest
 from app.tournament.manifest_parser import read
-from app.tournament.shapes import TournamentSummary, TournamentView
-from app.tournament.state import Tournament
-from app.tournament.views import brief, shown, summary
+from app.tournament.shapes import TournamentView
+from app.tournament.views import brief
 from replays.api.report_answers import may_wait
 from replays.archive.unavailable import incomplete
-
-_ORGANISING: Final = ("organise",)
-
-_MOVES: Final = ("tournament_over", "forbidden")
 
 
 def blueprint(context: TournamentContext) -> Blueprint:
@@ -48,6 +48,7 @@ def blueprint(context: TournamentContext) -> Blueprint:
     resource = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments", description="Tournaments")
     _add_all(resource, context)
     add_reports(resource, context)
+    add_registration(resource, context)
     _add_moves(resource, context)
     return resource
 
@@ -56,7 +57,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("", methods=["POST"])
     @resource.arguments(bodies.ManifestSchema, example=bodies.MANIFEST_EXAMPLE)
     @resource.answers(201, TournamentView, example=shapes.BEGUN_EXAMPLE)
-    @resource.bearer(KEY, scopes=_ORGANISING)
+    @resource.bearer(KEY, scopes=ORGANISING)
     @resource.problems(*codes.MANIFEST, *CONFIGURATION, "player_unknown")
     def begin(body: Json) -> JsonAnswer[TournamentView]:
         """Create a tournament
@@ -66,7 +67,7 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         game players over HTTP answer a trial question (`trial` of the entrants). If the manifest is
         invalid, `errors` lists all of its errors.
         """
-        caller = _caller(context)
+        caller = organiser(context)
         return idempotency.idempotent(lambda: _begun(context, caller, body))
 
     @resource.route("", methods=["GET"])
@@ -113,18 +114,18 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         The answer has its state, its progress and speed, what it waits for, its entrants and its manifest.
         """
         seen = seen_tournament(context.lookup, tournament)
-        return _shown(context, seen.summary, seen.tournament, seen.ply)
+        return with_waits(context, seen.summary, seen.tournament, seen.ply)
 
 
 def _begun(context: TournamentContext, caller: Caller, body: Json) -> JsonAnswer[TournamentView]:
     draft = _read(context, body)
     known = known_tournament(context, draft.tournament)
     if known is not None:
-        response, new = _shown(context, known.summary, known.tournament, known.ply, 201), False
+        response, new = with_waits(context, known.summary, known.tournament, known.ply, 201), False
     else:
         with refusals():
-            standing, new = context.tournament_service.create(draft, caller.player.id, _record(caller))
-        response = _of_standing(context, standing, 201)
+            standing, new = context.tournament_service.create(draft, caller.player.id, record_of(caller))
+        response = of_standing(context, standing, 201)
     response.headers["Location"] = f"/v1/tournaments/{draft.tournament}"
     return idempotency.replayed(response, not new)
 
@@ -190,14 +191,14 @@ def _pointer(field: str) -> str:
 def _add_moves(resource: Blueprint, context: TournamentContext) -> None:
     def move(name: str, command: Callable[[], Any], summary: str, description: str, *problems: str) -> None:
         def view(tournament: str) -> JsonAnswer[TournamentView]:
-            return _moved(context, tournament, command())
+            return moved(context, tournament, command())
 
         view.__name__, view.__doc__ = (
             name,
             f"{summary}\n\n{description} It needs the API key of the organiser.",
         )
-        described = resource.problems(*_MOVES, *problems)(view)
-        described = resource.bearer(KEY, scopes=_ORGANISING)(described)
+        described = resource.problems(*MOVES, *problems)(view)
+        described = resource.bearer(KEY, scopes=ORGANISING)(described)
         described = resource.answers(200, TournamentView, example=shapes.EXAMPLE)(described)
         resource.route(f"/<tournament_id:tournament>/{name}", methods=["POST"])(described)
 
@@ -224,8 +225,8 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
     @resource.route("/<tournament_id:tournament>/adjudications", methods=["POST"])
     @resource.arguments(bodies.AdjudicationSchema, example=bodies.ADJUDICATION_EXAMPLE)
     @resource.answers(200, TournamentView, example=shapes.ADJUDICATED_EXAMPLE)
-    @resource.bearer(KEY, scopes=_ORGANISING)
-    @resource.problems(*_MOVES, "fixture_unknown", "fixture_over", "result_seats")
+    @resource.bearer(KEY, scopes=ORGANISING)
+    @resource.problems(*MOVES, "fixture_unknown", "fixture_over", "result_seats")
     def adjudicate(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Adjudicate a game of a tournament
 
@@ -233,78 +234,16 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
         needs the API key of the organiser.
         """
         command = tournament_commands.Adjudicate(body["fixture"], tuple(body["balances"]), body["text"])
-        return _moved(context, tournament, command)
+        return moved(context, tournament, command)
 
     @resource.route("/<tournament_id:tournament>/forfeits", methods=["POST"])
     @resource.arguments(bodies.ForfeitSchema, example=bodies.FORFEIT_EXAMPLE)
     @resource.answers(200, TournamentView, example=shapes.FORFEITED_EXAMPLE)
-    @resource.bearer(KEY, scopes=_ORGANISING)
-    @resource.problems(*_MOVES, "entrant_unknown", "entrant_out")
+    @resource.bearer(KEY, scopes=ORGANISING)
+    @resource.problems(*MOVES, "entrant_unknown", "entrant_out")
     def forfeit(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Withdraw an entrant from a tournament
 
         The opponents in its remaining games get a walkover. It needs the API key of the organiser.
         """
-        return _moved(context, tournament, tournament_commands.Forfeit(body["entrant"], body["text"]))
-
-
-def _moved(context: TournamentContext, tournament: str, command: Any) -> JsonAnswer[TournamentView]:
-    """Return the tournament after a command of its organiser."""
-    caller, name = _caller(context), GameId(tournament)
-    if _owner(context, tournament) not in (None, caller.player.id):
-        raise Problem("forbidden")
-
-    def write() -> JsonAnswer[TournamentView]:
-        known = known_tournament(context, name)
-        if known is not None and not known.here:  # do not read an archived log for this
-            raise Problem("tournament_over")
-        with refusals():
-            accepted = context.tournament_service.act(name, caller.player.id, command, _record(caller))
-        return idempotency.replayed(_of_standing(context, accepted.position), accepted.replayed)
-
-    return idempotency.idempotent(write)
-
-
-def _owner(context: TournamentContext, tournament: str) -> str | None:
-    known = known_tournament(context, GameId(tournament))
-    if known is not None:
-        owner: str | None = known.summary["owner"]
-        return owner
-    with refusals():
-        return context.tournament_service.current(GameId(tournament)).state.owner
-
-
-def _record(caller: Caller) -> IdempotencyKey | None:
-    return idempotency.record(
-        idempotency.endpoint(caller.player.id), idempotency.key_of(idempotency.bearer())
-    )
-
-
-def _caller(context: TournamentContext) -> Caller:
-    caller = context.access.caller()
-    if caller is None:
-        raise Problem("unauthenticated")
-    caller.needs(KeyScope.ORGANISE)
-    return caller
-
-
-def _of_standing(
-    context: TournamentContext, standing: AggregateState[Tournament], status: int = 200
-) -> JsonAnswer[TournamentView]:
-    return _shown(
-        context, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status
-    )
-
-
-def _shown(
-    context: TournamentContext, summed: TournamentSummary, tournament: GameId, ply: int, status: int = 200
-) -> JsonAnswer[TournamentView]:
-    """Return the view of a tournament.
-
-    What it waits for is not in the log, so such a response has no entity tag.
-    """
-    (waits_for,) = context.tournament_service.all_wait_for([(tournament, summed["state"])])
-    body = shown(summed, ply, waits_for)
-    if waits_for is None:
-        return idempotency.tagged(body, ply, status)
-    return JsonAnswer(body, status)
+        return moved(context, tournament, tournament_commands.Forfeit(body["entrant"], body["text"]))

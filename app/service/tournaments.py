@@ -46,7 +46,7 @@ class TournamentLog(Tournaments):
         summed = orjson.dumps(summary(state))
         if state.is_over:
             return AppendOptions(str(state.state), hint="end", summary=summed)
-        if state.state is TournamentPhase.PAUSED:
+        if state.state in (TournamentPhase.PAUSED, TournamentPhase.REGISTERING):
             return AppendOptions(str(state.state), summary=summed)
         return AppendOptions(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
 
@@ -138,7 +138,7 @@ class TournamentService:
             bot_seed=drawn.bot.hex(),
             folder=folder,
             version=VERSION,
-            trial=True if draft.manifest.is_remote else None,
+            trial=True if draft.manifest.is_remote and not draft.manifest.is_open else None,
             rulebook=current(draft.manifest.play).edition,
         )
         self._log.store.enter(draft.tournament, self._clock())

@@ -36,6 +36,13 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
+class Organisers(StrEnum):
+    """Players who may create and organise tournaments: those granted the scope, or all."""
+
+    GRANTED = "granted"
+    ALL = "all"
+
+
 class LogFormat(StrEnum):
     """Format of log lines: for people, or one JSON object."""
 
@@ -160,6 +167,13 @@ def log_level(text: str) -> LogLevel:
     if text.lower() not in list(LogLevel):
         raise ValueError(f"must be one of {', '.join(LogLevel)}")
     return LogLevel(text.lower())
+
+
+def organisers(text: str) -> Organisers:
+    """Parse the players who may organise tournaments."""
+    if text not in list(Organisers):
+        raise ValueError(f"must be one of {', '.join(Organisers)}")
+    return Organisers(text)
 
 
 def log_format(text: str) -> LogFormat:

@@ -113,6 +113,12 @@ class Settings:
     player_keys: int = _row(
         "CONQUIAN_PLAYER_KEYS", 20, parsers.whole_number(1, 20), "API keys that a player has at once"
     )
+    organisers: parsers.Organisers = _row(
+        "CONQUIAN_ORGANISERS",
+        parsers.Organisers.GRANTED,
+        parsers.organisers,
+        "players who create tournaments: granted, those with the scope organise, or all",
+    )
     import_mb_day: int = _row(
         "CONQUIAN_IMPORT_MB_DAY",
         200,

@@ -8,7 +8,7 @@ from app.tournament.events import EVENTS, Event
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing
 
 _PLAIN: Final = dict.fromkeys(("manifest", "result"), dict)
-_LISTS: Final = dict.fromkeys(("results", "pairings", "fixtures"), tuple)
+_LISTS: Final = dict.fromkeys(("results", "pairings", "fixtures", "added"), tuple)
 
 COMMAND_CODEC: Final[Codec[Command]] = Codec(COMMANDS, {**_PLAIN, **_LISTS}, {**_PLAIN, "results": list})
 """Codec of the commands of a tournament's log."""

@@ -98,6 +98,29 @@ class AnswerTrial:
     entrants: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class RegisterEntrant:
+    """Register a player for a tournament that is open; the player itself asks for it, by its name."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnregisterEntrant:
+    """Take back the registration of a player, who or whose organiser asks for it."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartTournament:
+    """End registration and pair the first round, after adding `bots` times the bot of that name."""
+
+    bots: int = 0
+    bot: str | None = None
+
+
 Command = (
     CreateTournament
     | ReportResults
@@ -109,6 +132,9 @@ Command = (
     | Forfeit
     | CloseTournament
     | AnswerTrial
+    | RegisterEntrant
+    | UnregisterEntrant
+    | StartTournament
 )
 
 COMMANDS: dict[str, type[Command]] = {
@@ -122,5 +148,8 @@ COMMANDS: dict[str, type[Command]] = {
     "forfeit": Forfeit,
     "close": CloseTournament,
     "answer-trial": AnswerTrial,
+    "register": RegisterEntrant,
+    "unregister": UnregisterEntrant,
+    "start": StartTournament,
 }
 """The commands by their stored names."""

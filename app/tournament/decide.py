@@ -1,32 +1,29 @@
 """Decider of a tournament's log: the events of each command, and the pairing of the next rounds."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise
-from types import MappingProxyType, NoneType
+from types import NoneType
 from typing import Any, Final
 
 from app.games import shuffle
 from app.games.codec import Codec
 from app.tournament import commands as tournament_commands
 from app.tournament import events as tournament_events
+from app.tournament import registration
 from app.tournament.codecs import (
     COMMAND_CODEC,
     EVENT_CODEC,
-    fixture_from_json,
     fixture_to_json,
-    pairing_from_json,
     pairing_to_json,
     result_from_json,
     result_to_json,
 )
 from app.tournament.errors import Unwelcome
+from app.tournament.evolve import evolve
 from app.tournament.formats import FORMATS
-from app.tournament.manifest import seeded
-from app.tournament.manifest_parser import checked
 from app.tournament.schedule import Ending, Fixture, FixtureResult, Pairing, fixtures
-from app.tournament.state import ENDED, FAILURES_MAX, Round, Tournament, TournamentPhase, trial_game
+from app.tournament.state import ENDED, FAILURES_MAX, Tournament, TournamentPhase, trial_game
 
 SYSTEM: Final = "system"
 """The actor of commands that the service gives by itself."""
@@ -42,9 +39,17 @@ OPEN_MOST: Final = 256
 GAMES_MOST: Final = 20_000
 """Maximum of games in the first round; no format has many more in a later one."""
 
-_PACE: Final = 15
 _MINUTE_MS: Final = 60_000
 _FAILED: Final = "failed"
+
+
+_BEFORE_THE_START: Final = (
+    tournament_commands.RegisterEntrant,
+    tournament_commands.UnregisterEntrant,
+    tournament_commands.StartTournament,
+    tournament_commands.Abort,
+)
+"""Commands to a tournament that is open for registration."""
 
 
 class Tournaments:
@@ -70,6 +75,8 @@ class Tournaments:
             state.state in ENDED and not isinstance(command, tournament_commands.CloseTournament)
         ):
             raise Unwelcome("tournament_over")
+        if state.state is TournamentPhase.REGISTERING and not isinstance(command, _BEFORE_THE_START):
+            raise Unwelcome("not_started")
         decision = _DecisionEvents(state, now)
         _DECIDE[type(command)](decision, command)
         if not decision.events:
@@ -228,6 +235,19 @@ def _forfeit(decision: _DecisionEvents, command: tournament_commands.Forfeit) ->
     _go_on(decision)
 
 
+def _register(decision: _DecisionEvents, command: tournament_commands.RegisterEntrant) -> None:
+    decision.add(registration.register(decision.state, command))
+
+
+def _unregister(decision: _DecisionEvents, command: tournament_commands.UnregisterEntrant) -> None:
+    decision.add(registration.unregister(decision.state, command))
+
+
+def _start(decision: _DecisionEvents, command: tournament_commands.StartTournament) -> None:
+    decision.add(registration.start(decision.state, command, decision.now))
+    _go_on(decision)
+
+
 _DECIDE: Final[dict[type[Any], Callable[[_DecisionEvents, Any], None]]] = {
     tournament_commands.ReportResults: _report,
     tournament_commands.PairEntrants: _pair,
@@ -238,6 +258,9 @@ _DECIDE: Final[dict[type[Any], Callable[[_DecisionEvents, Any], None]]] = {
     tournament_commands.Forfeit: _forfeit,
     tournament_commands.CloseTournament: _close,
     tournament_commands.AnswerTrial: _answer_trial,
+    tournament_commands.RegisterEntrant: _register,
+    tournament_commands.UnregisterEntrant: _unregister,
+    tournament_commands.StartTournament: _start,
 }
 
 
@@ -268,7 +291,7 @@ def _go_on(decision: _DecisionEvents) -> None:
 
 def _out_of_time(decision: _DecisionEvents) -> bool:
     minutes = decision.state.manifest.parameter("minutes")
-    return minutes is not None and decision.now >= decision.state.created_ms + minutes * _MINUTE_MS
+    return minutes is not None and decision.now >= decision.state.begun_ms + minutes * _MINUTE_MS
 
 
 def _paired(state: Tournament, pairings: tuple[Pairing, ...]) -> tournament_events.RoundPaired:
@@ -307,92 +330,3 @@ def _walkover(fixture: Fixture, out: Iterable[int]) -> FixtureResult:
 def _batch(results: Iterable[FixtureResult], now: int) -> tournament_events.BatchPlayed:
     ordered = sorted(results, key=lambda result: result.fixture)
     return tournament_events.BatchPlayed(tuple(map(result_to_json, ordered)), now)
-
-
-def evolve(state: Tournament | None, event: Any) -> Tournament:
-    """Return the tournament after `event`; `state` is None before the first event."""
-    if isinstance(event, tournament_events.TournamentCreated):
-        return _created(event)
-    if state is None:
-        raise ValueError("the first event of a log creates the tournament")
-    return _COPY[type(event)](state, event)
-
-
-def _created(event: tournament_events.TournamentCreated) -> Tournament:
-    return Tournament(
-        id=event.tournament,
-        manifest=seeded(checked(event.manifest), bytes.fromhex(event.pairing_seed), event.version or 1),
-        commitment=event.commitment,
-        organiser_seeded=event.organiser_seeded,
-        owner=event.owner,
-        created_ms=event.at,
-        deck_seed=event.deck_seed or "",
-        bot_seed=event.bot_seed or "",
-        folder=event.folder,
-        version=event.version or 1,
-        trial=bool(event.trial),
-        rulebook=event.rulebook,
-    )
-
-
-def _round(state: Tournament, event: tournament_events.RoundPaired) -> Tournament:
-    paired = Round(
-        event.round,
-        tuple(pairing_from_json(event.round, document) for document in event.pairings),
-        tuple(fixture_from_json(event.round, document) for document in event.fixtures),
-        len(state.results),
-    )
-    return replace(state, rounds=(*state.rounds, paired))
-
-
-def _results(state: Tournament, event: tournament_events.BatchPlayed) -> Tournament:
-    known = _with_results(state, map(result_from_json, event.results))
-    return replace(known, pace=(*state.pace[-_PACE:], (event.at, len(known.results))))
-
-
-def _with_results(state: Tournament, more: Iterable[FixtureResult]) -> Tournament:
-    return replace(
-        state, results=MappingProxyType({**state.results, **{result.fixture: result for result in more}})
-    )
-
-
-def _adjudicated(state: Tournament, event: tournament_events.FixtureAdjudicated) -> Tournament:
-    result = result_from_json(event.result)
-    words = MappingProxyType({**state.words, result.fixture: event.text})
-    return replace(_with_results(state, [result]), words=words)
-
-
-def _put_aside(state: Tournament, event: tournament_events.EntrantForfeited) -> Tournament:
-    return replace(state, withdrawn=MappingProxyType({**state.withdrawn, event.entrant: event.text}))
-
-
-def _tried(state: Tournament, event: tournament_events.TrialAnswered) -> Tournament:
-    return replace(state, tried=MappingProxyType({**state.tried, event.entrant: event.game}))
-
-
-def _resumed(state: Tournament, event: tournament_events.Resumed) -> Tournament:
-    return replace(state, state=TournamentPhase.RUNNING, paused_for=None, resumed=state.resumed + 1)
-
-
-def _open(state: Tournament, event: tournament_events.Revealed) -> Tournament:
-    return replace(state, deck_seed=event.deck_seed, bot_seed=event.bot_seed, is_over=True)
-
-
-_COPY: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = {
-    tournament_events.RoundPaired: _round,
-    tournament_events.BatchPlayed: _results,
-    tournament_events.Paused: lambda state, event: replace(
-        state, state=TournamentPhase.PAUSED, paused_for=event.text
-    ),
-    tournament_events.Resumed: _resumed,
-    tournament_events.FixtureAdjudicated: _adjudicated,
-    tournament_events.EntrantForfeited: _put_aside,
-    tournament_events.TrialAnswered: _tried,
-    tournament_events.Finished: lambda state, event: replace(
-        state, state=TournamentPhase.FINISHED, ended_ms=event.at
-    ),
-    tournament_events.Aborted: lambda state, event: replace(
-        state, state=TournamentPhase.ABORTED, ended_ms=event.at
-    ),
-    tournament_events.Revealed: _open,
-}

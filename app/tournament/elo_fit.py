@@ -41,7 +41,10 @@ class Sums:
 
     def fit(self) -> Fit:
         """Return the ratings after the units so far."""
-        strengths, entrants = _solved(self), len(self.games)
+        entrants = len(self.games)
+        if not entrants:  # nobody has registered yet
+            return Fit((), ())
+        strengths = _solved(self)
         bread = np.linalg.inv(_information(self, strengths))
         centred = np.eye(entrants) - 1 / entrants
         half = centred @ bread

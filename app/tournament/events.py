@@ -93,6 +93,29 @@ class TrialAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class EntrantRegistered:
+    """A player takes part as the last entrant, under a name of its own."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantUnregistered:
+    """A player that had registered does not take part."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStarted:
+    """Registration is over. The bots in `added`, as a manifest has them, take part after the others."""
+
+    added: tuple[Json, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """The seeds are public; last event of a log."""
 
@@ -111,6 +134,9 @@ Event = (
     | Finished
     | Aborted
     | TrialAnswered
+    | EntrantRegistered
+    | EntrantUnregistered
+    | TournamentStarted
     | Revealed
 )
 
@@ -125,6 +151,9 @@ EVENTS: dict[str, type[Event]] = {
     "finished": Finished,
     "aborted": Aborted,
     "trial-answered": TrialAnswered,
+    "entrant-registered": EntrantRegistered,
+    "entrant-unregistered": EntrantUnregistered,
+    "started": TournamentStarted,
     "revealed": Revealed,
 }
 """The events by their stored names."""

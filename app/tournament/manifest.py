@@ -77,7 +77,7 @@ class Manifest:
     """A checked manifest. `document` is its normal form without the seeds; `rules` is the canonical sheet.
 
     `parameters` are those of its format. `pairing_seed` is empty until the seeds are known (`seeded`), and
-    `version` is that of the log's rules.
+    `version` is that of the log's rules. With `is_open` players register before the start.
     """
 
     name: str
@@ -92,6 +92,7 @@ class Manifest:
     seat_orders: SeatOrders = SeatOrders.ROTATION
     tie_breaks: tuple[TieBreak, ...] = ()
     accept_memory: bool = False
+    is_open: bool = False
     limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     pairing_seed: bytes = b""
     version: int = 1

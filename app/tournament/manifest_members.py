@@ -33,6 +33,7 @@ A_VERSION: Final = Message("a text of 1 to 100 characters")
 
 MORE_THAN_ELO0: Final = Message("It must be greater than elo0.")
 ONE_SEAT: Final = Message("A player over HTTP has one seat at a table: as many entrants are needed as seats.")
+NOT_OPEN: Final = Message("Nobody registers for this format: its entrants have parts of their own.")
 AN_ENTRANT: Final = Message("It must be the name of an entrant.")
 
 
@@ -146,7 +147,7 @@ MOST_ENTRANTS: Final = 256
 _SEED = re.compile("[0-9a-f]{64}")
 
 
-_NAMED: Final = ValueCheck(
+ENTRANT_NAMES: Final = ValueCheck(
     lambda value: isinstance(value, str) and is_name(value),
     A_NAME,
 )
@@ -173,7 +174,7 @@ _TIE_BREAK: Final = one_of(*TieBreak)
 PARAMETERS: Final[Mapping[str, Mapping[str, ValueCheck]]] = MappingProxyType(
     {
         "round_robin": {"cycles": _CYCLES},
-        "gauntlet": {"hero": _NAMED, "cycles": _CYCLES},
+        "gauntlet": {"hero": ENTRANT_NAMES, "cycles": _CYCLES},
         "swiss": {"rounds": whole(1, 1_000), "seeding": _SEEDING},
         "single_elimination": {"third_place": BOOLEAN, "seeding": _SEEDING},
         "double_elimination": {"seeding": _SEEDING},
@@ -213,7 +214,7 @@ LIMITS: Final[Mapping[str, ValueCheck]] = MappingProxyType(
 
 MEMBERS: Final[Mapping[str, ValueCheck]] = MappingProxyType(
     {
-        "name": _NAMED,
+        "name": ENTRANT_NAMES,
         "variant": TEXT,
         "options": OBJECT,
         "rules": OBJECT,
@@ -226,14 +227,15 @@ MEMBERS: Final[Mapping[str, ValueCheck]] = MappingProxyType(
         "tie_breaks": LIST,
         "accept_memory": BOOLEAN,
         "limits": OBJECT,
+        "registration": one_of("open"),
         **dict.fromkeys(SEEDS, _SEEDED),
     }
 )
 
 _ENTRANT: Final[Mapping[str, ValueCheck]] = MappingProxyType(
     {
-        "name": _NAMED,
-        "bot": _NAMED,
+        "name": ENTRANT_NAMES,
+        "bot": ENTRANT_NAMES,
         "nodes": whole(1, 10_000_000),
         "milliseconds": whole(1, 600_000),
         "python": text(500, A_PYTHON_OBJECT),
@@ -296,14 +298,15 @@ class ManifestFaults:
         parameters = {name: parameter for name, parameter in value.items() if name != "type"}
         self.members("/format", parameters, PARAMETERS.get(kind, {}), REQUIRED.get(kind, ()))
 
-    def entrants(self, value: Any) -> None:
+    def entrants(self, value: Any, *, is_open: bool = False) -> None:
         if not isinstance(value, list):
             return
-        if not 2 <= len(value) <= MOST_ENTRANTS:
+        least = 0 if is_open else 2
+        if not least <= len(value) <= MOST_ENTRANTS:
             self.add(
                 SIZE,
                 "/entrants",
-                description=entrants(len(value), f"2–{MOST_ENTRANTS}"),
+                description=entrants(len(value), f"{least}–{MOST_ENTRANTS}"),
             )
         names = set[str]()
         for number, entrant in enumerate(value):

@@ -38,6 +38,9 @@ from app.tournament.sprt import games_per_unit
 
 _SEATS_ALL: Final = 4
 
+_CLOSED: Final = ("gauntlet", "sprt")
+"""Formats whose entrants have parts of their own, so that nobody registers for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -54,11 +57,13 @@ def read(document: Any) -> Draft:
     if not isinstance(normal, dict):
         raise BadManifest((ManifestFault(VALUE, "", said=manifest_members.unfit(OBJECT.wanted, normal)),))
     faults = ManifestFaults()
+    is_open = "registration" in normal
+    normal = {"entrants": [], **normal} if is_open else normal
     faults.members("", normal, MEMBERS, ("name", "format", "entrants"))
     if "variant" not in normal and "rules" not in normal:
         faults.add(MISSING, "/variant")
     faults.format(normal.get("format"))
-    faults.entrants(normal.get("entrants"))
+    faults.entrants(normal.get("entrants"), is_open=is_open)
     faults.listed(normal.get("tie_breaks", []))
     faults.members("/limits", normal.get("limits", {}), LIMITS, ())
     faults.raise_any()
@@ -89,7 +94,7 @@ def _manifest(normal: Json) -> Manifest:
     """Return the manifest of a document whose members have the right types."""
     parameters = {name: value for name, value in normal["format"].items() if name != "type"}
     entrants = tuple(map(_entrant, normal["entrants"]))
-    accept_memory = normal.get("accept_memory", False)
+    accept_memory, is_open = normal.get("accept_memory", False), "registration" in normal
     rules = _rules(normal)
     manifest = Manifest(
         name=normal["name"],
@@ -100,10 +105,11 @@ def _manifest(normal: Json) -> Manifest:
         entrants=entrants,
         document={name: value for name, value in normal.items() if name not in SEEDS},
         decks_per_pairing=normal.get("decks_per_pairing", 1),
-        duplicates=normal.get("duplicates", True) and (accept_memory or _forget(entrants)),
+        duplicates=normal.get("duplicates", True) and (accept_memory or (_forget(entrants) and not is_open)),
         seat_orders=SeatOrders(normal.get("seat_orders", SeatOrders.ROTATION)),
         tie_breaks=tuple(map(TieBreak, normal.get("tie_breaks", ()))),
         accept_memory=accept_memory,
+        is_open=is_open,
         limits=MappingProxyType({name: float(limit) for name, limit in normal.get("limits", {}).items()}),
     )
     _check(manifest)
@@ -169,20 +175,14 @@ def _check(manifest: Manifest) -> None:
     """Raise BadManifest if entrants, format and rules do not fit together."""
     faults = ManifestFaults()
     seats, names = manifest.seats, [entrant.name for entrant in manifest.entrants]
-    if len(names) not in (2, seats) if manifest.format == "sprt" else seats > len(names):
-        sizes = (
-            " / ".join(map(str, sorted({2, seats})))
-            if manifest.format == "sprt"
-            else f"{seats}–{MOST_ENTRANTS}"
-        )
-        faults.add(SIZE, "/entrants", description=manifest_members.entrants(len(names), sizes))
+    _check_size(manifest, faults)
     if manifest.format == "sprt" and not manifest.number("elo0", 0) < manifest.number("elo1", 0):
         faults.add(VALUE, "/format/elo1", description=manifest_members.MORE_THAN_ELO0)
     if manifest.seat_orders is SeatOrders.ALL and seats > _SEATS_ALL:
         faults.add(ORDERS, "/seat_orders")
     if manifest.is_remote and manifest.format == "sprt" and seats > len(names):
         faults.add(VALUE, "/format/seats", description=manifest_members.ONE_SEAT)
-    if manifest.parameter("hero", names[0]) not in names:
+    if names and manifest.parameter("hero", names[0]) not in names:
         faults.add(VALUE, "/format/hero", description=manifest_members.AN_ENTRANT)
     if manifest.format == "arena" and not {"games", "minutes"} & set(manifest.parameters):
         faults.add(MISSING, "/format/games")
@@ -192,6 +192,22 @@ def _check(manifest: Manifest) -> None:
         path = "/format/seats" if refused.field == "seats" else _member(manifest.document, refused.field)
         faults.add(refused.code, path)
     faults.raise_any()
+
+
+def _check_size(manifest: Manifest, faults: ManifestFaults) -> None:
+    """Add a fault if the number of entrants does not fit; that of an open one is known at its start."""
+    seats, size = manifest.seats, len(manifest.entrants)
+    if manifest.is_open:
+        if manifest.format in _CLOSED:
+            faults.add(VALUE, "/registration", description=manifest_members.NOT_OPEN)
+        return
+    if size not in (2, seats) if manifest.format == "sprt" else seats > size:
+        sizes = (
+            " / ".join(map(str, sorted({2, seats})))
+            if manifest.format == "sprt"
+            else f"{seats}–{MOST_ENTRANTS}"
+        )
+        faults.add(SIZE, "/entrants", description=manifest_members.entrants(size, sizes))
 
 
 def _check_games(manifest: Manifest) -> None:

@@ -20,6 +20,7 @@ class EntrantView(TypedDict):
     entrant: Annotated[int, "Its number in the manifest, from 0"]
     name: str
     engine: Annotated[str, {"enum": ["bot", "python", "command", "player"]}]
+    player: Annotated[str | None, "The id of a player over HTTP; null for others"]
     out: Annotated[str | None, "Why it takes no more part: `failed`, or the organiser's words"]
     trial: Annotated[
         TrialView | None, "Of a player over HTTP: no game begins before each has answered; null for others"

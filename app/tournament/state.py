@@ -54,6 +54,7 @@ FAILURES_MAX: Final = 3
 class TournamentPhase(StrEnum):
     """Phase of a tournament."""
 
+    REGISTERING = "registering"
     RUNNING = "running"
     PAUSED = "paused"
     FINISHED = "finished"
@@ -111,6 +112,8 @@ class Tournament:
     pace: tuple[tuple[int, int], ...] = ()
     """Times of the last batches, with the number of results at that time."""
     paused_for: str | None = None
+    started_ms: int | None = None
+    """Time of the end of registration; None if there was none."""
     ended_ms: int | None = None
     is_over: bool = False
     """True if the log has its last entry, and the seeds are public."""
@@ -119,6 +122,11 @@ class Tournament:
     def edition(self) -> int:
         """Edition of the rulebook that its games name."""
         return _EDITION_BEFORE if self.rulebook is None else self.rulebook
+
+    @property
+    def begun_ms(self) -> int:
+        """Time from which it is played."""
+        return self.created_ms if self.started_ms is None else self.started_ms
 
     @property
     def fixtures(self) -> Iterator[Fixture]:

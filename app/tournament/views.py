@@ -10,7 +10,7 @@ from app.i18n import Language, Message, translations
 from app.tournament.cross_table import cross_table
 from app.tournament.durations import Counts, durations
 from app.tournament.exports import cell_json, chip_rate, neighbours_json, sprt_json, time_json
-from app.tournament.forecasts import gaps, progress
+from app.tournament.forecasts import TournamentProgress, gaps, progress
 from app.tournament.formats import FORMATS
 from app.tournament.formats.format import Reason
 from app.tournament.manifest import Manifest
@@ -32,7 +32,7 @@ from app.tournament.shapes import (
 )
 from app.tournament.sprt import sprt
 from app.tournament.standings import StandingsRow, ranks_chips, standings
-from app.tournament.state import ENDED, Round, Tournament, Wait, trial_game
+from app.tournament.state import ENDED, Round, Tournament, TournamentPhase, Wait, trial_game
 
 _EVEN: Final = Message(
     "{names}: the most even tables that were found; any two have met {least} to {most} times."
@@ -100,7 +100,7 @@ def summary(state: Tournament) -> TournamentSummary:
     Its size does not grow with the number of games.
     """
     manifest = state.manifest
-    progressed = progress(manifest, state.played, over=state.state in ENDED)
+    progressed = _progress(state)
     speed = state.games_per_second
     seconds = None if speed is None else progressed.seconds_left(speed)
     return {
@@ -118,7 +118,7 @@ def summary(state: Tournament) -> TournamentSummary:
         "planned": progressed.planned,
         "games_per_second": None if speed is None else round(speed, 2),
         "eta_seconds": None if seconds is None else round(seconds, 1),
-        "started": state.created_ms,
+        "started": state.begun_ms,
         "ended": state.ended_ms,
         "owner": state.owner,
         "duplicates": manifest.duplicates,
@@ -131,17 +131,24 @@ def summary(state: Tournament) -> TournamentSummary:
     }
 
 
+def _progress(state: Tournament) -> TournamentProgress:
+    """Return the progress; nothing is planned before the entrants are known."""
+    if state.state is TournamentPhase.REGISTERING:
+        return TournamentProgress(0, 0, None, 0, None)
+    return progress(state.manifest, state.played, over=state.state in ENDED)
+
+
 def shown(document: TournamentSummary, ply: int, waits_for: Wait | None) -> TournamentView:
     """Return the view of a tournament: its summary at `ply`, and what it waits for.
 
-    Summaries of earlier versions have no member `trial`.
+    Summaries of earlier versions have no members `trial` and `player`.
     """
     view: TournamentView = {
         **document,
         "ply": ply,
         "waits_for": None if waits_for is None else str(waits_for),
     }
-    view["entrants"] = [{"trial": None, **entrant} for entrant in document["entrants"]]
+    view["entrants"] = [{"trial": None, "player": None, **entrant} for entrant in document["entrants"]]
     return view
 
 
@@ -168,6 +175,7 @@ def _entrant(state: Tournament, at: int) -> EntrantView:
         "entrant": at,
         "name": entrant.name,
         "engine": str(entrant.engine),
+        "player": entrant.plan.get("player"),
         "out": state.withdrawn.get(at),
         "trial": _trial(state, at) if state.trial and entrant.is_remote else None,
     }

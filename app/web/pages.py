@@ -62,7 +62,7 @@ PAGES: Final = (
     Page("lessons", "/lessons", ("lesson", "table", "board", "cards"), (*_FELT, "table")),
     Page("rules", "/rules/<string:play>", ("rules",)),
     Page("tournaments", "/tournaments", ("tournament", "organise"), ("tournament", "form")),
-    Page("tournament", "/tournaments/<string:tournament>", ("tournament", "organise")),
+    Page("tournament", "/tournaments/<string:tournament>", ("tournament", "organise", "registration")),
     Page("audit", "/audit", ("audit", "replay", *_BOARD), (*_FELT, "viewer")),
 )
 

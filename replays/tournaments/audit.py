@@ -21,8 +21,9 @@ from app.store.indexes import Pair
 from app.store.keys import GameId, LogKind, kind_of
 from app.tournament import commands
 from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC, result_from_json, result_to_json
-from app.tournament.decide import SYSTEM, Tournaments, evolve
+from app.tournament.decide import SYSTEM, Tournaments
 from app.tournament.errors import TournamentError
+from app.tournament.evolve import evolve
 from app.tournament.schedule import Ending, Fixture, FixtureResult, is_live
 from app.tournament.state import Tournament
 from replays.archive.kinds import entries_in, publics_in
@@ -58,6 +59,8 @@ _OF_SERVICE: Final = (
     commands.AnswerTrial,
 )
 """Commands that only the service gives."""
+_OF_PLAYERS: Final = (commands.RegisterEntrant, commands.UnregisterEntrant)
+"""Commands that a player gives for itself."""
 _OF_ORGANISERS: Final = (commands.Adjudicate, commands.Forfeit)
 """Commands that neither the service nor its operator gives."""
 
@@ -206,8 +209,16 @@ def _may_act(state: Tournament | None, actor: Any, command: Any) -> bool:
     Without an owner any organiser may give it. Only the service reports results of games.
     """
     if actor == SYSTEM:
-        return command.owner is None if state is None else not isinstance(command, _OF_ORGANISERS)
+        return (
+            command.owner is None
+            if state is None
+            else not isinstance(command, (*_OF_ORGANISERS, *_OF_PLAYERS))
+        )
     if not isinstance(actor, str) or kind_of(actor) is not LogKind.PLAYER or isinstance(command, _OF_SERVICE):
+        return False
+    if isinstance(command, _OF_PLAYERS) and command.player == actor:
+        return True
+    if isinstance(command, commands.RegisterEntrant):
         return False
     owner = command.owner if state is None else state.owner
     return owner == actor or (state is not None and owner is None)

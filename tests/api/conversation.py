@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 from app.players.state import KeyScope
 from tests.api import organising
 from tests.api.helpers import Api, Table, expect
-from tests.api.player_requests import operator, person
+from tests.api.player_requests import Person, operator, person
 from tests.replays.notation.test_document import GAMES as TEXTS
 
 Said = tuple[str, str, TestResponse]
@@ -119,6 +119,7 @@ def tournaments(api: Api) -> Iterator[Said]:
         yield f"{one}/failures/details", "get", who.get(f"{where}/failures/details")
     yield from files(api, one, where)
     yield from rating_lists(api)
+    yield from registration(api, lupe)
     for rest in ("/pause", "/pause", "/resume", "/abort", "/abort"):
         yield one + rest, "post", lupe.post(other + rest)
     for rest, body in (
@@ -128,6 +129,21 @@ def tournaments(api: Api) -> Iterator[Said]:
         third = organising.begun(api, lupe, name=rest[1:])
         for sent in (body, body, {}):
             yield one + rest, "post", lupe.post(third + rest, sent)
+
+
+def registration(api: Api, lupe: Person) -> Iterator[Said]:
+    where = organising.begun(api, lupe, name="Abierta", registration="open", entrants=[])
+    one, ana = f"{organising.PATH}/{{tournament}}", person(api, "Ana")
+    for who in (ana, ana, api.client):
+        yield f"{one}/registrations", "post", who.post(f"{where}/registrations")
+    yield f"{one}/start", "post", lupe.post(f"{where}/start", {})
+    for who in (person(api), ana, ana):
+        removed = who.delete(f"{where}/registrations/{ana.id}")
+        yield f"{one}/registrations/{{player}}", "delete", removed
+    for body in ({"bots": 2, "bot": "random"}, {"bots": 2}, {}):
+        yield f"{one}/start", "post", lupe.post(f"{where}/start", body)
+    for there in (where, f"{organising.PATH}/t-00{'z' * 22}"):
+        yield f"{one}/tables", "get", api.client.get(f"{there}/tables?entrant=0")
 
 
 def rating_lists(api: Api) -> Iterator[Said]:

@@ -126,6 +126,7 @@ READY: dict[str, Ready] = {
 
 OTHERWISE = {
     "moves_move": "each kind of move in a test of its own",
+    "tournaments_start": "its answer is that of every other command, and the tests of registration send it",
     "disputes_say": "each kind of answer in a test of its own",
     "receipts_confront": "a receipt is of one service and one game",
     "imports_send": "the text is cut short in the document",

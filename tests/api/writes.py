@@ -16,7 +16,7 @@ from app.store.keys import GameId
 from tests.api.disputing import TEXT, judged
 from tests.api.helpers import Api, Json, Table, expect, say_farewell
 from tests.api.organising import PATH, begun, manifest, organiser
-from tests.api.player_requests import operator, person
+from tests.api.player_requests import Person, operator, person
 from tests.closing import at_end
 from tests.replays.notation.test_document import GAMES
 from tests.service.helpers import KEYS, key_ring
@@ -231,6 +231,40 @@ def _of_tournament(rest: str, body: Any = None, other: Any = None) -> Make:
     return make
 
 
+def _open(api: Api) -> list[tuple[Person, str]]:
+    """Return two organisers, each with a tournament for which another player and they have registered."""
+    organisers = [organiser(api), organiser(api, "Luis")]
+    paths = [
+        begun(api, one, name=name, registration="open", entrants=[])
+        for one, name in zip(organisers, ("Copa", "Liga"), strict=True)
+    ]
+    for path in paths:
+        expect(person(api, "Ana").post(f"{path}/registrations"), 200)
+    return list(zip(organisers, paths, strict=True))
+
+
+def _register_entrant(api: Api) -> Made:
+    first, second = (Write(f"{path}/registrations", token=person(api).key) for _, path in _open(api))
+    return first, second
+
+
+def _unregister_entrant(api: Api) -> Made:
+    made = []
+    for _, path in _open(api):
+        luz = person(api, "Luz")
+        expect(luz.post(f"{path}/registrations"), 200)
+        made.append(Write(f"{path}/registrations/{luz.id}", token=luz.key, method="DELETE"))
+    return made[0], made[1]
+
+
+def _start(api: Api) -> Made:
+    first, second = (
+        Write(f"{path}/start", {"bots": 1, "bot": "random"}, {"bots": 2, "bot": "random"}, token=one.key)
+        for one, path in _open(api)
+    )
+    return first, second
+
+
 WRITES: Mapping[str, Make] = {
     "games.create": _create,
     "seats.sit": _sit,
@@ -254,6 +288,9 @@ WRITES: Mapping[str, Make] = {
     "webhooks.send_test": _of_webhook("/test"),
     "webhooks.redeliver": _redeliver,
     "tournaments.begin": _begin,
+    "tournaments.register": _register_entrant,
+    "tournaments.unregister": _unregister_entrant,
+    "tournaments.start": _start,
     "tournaments.pause": _of_tournament("/pause"),
     "tournaments.resume": _of_tournament("/resume"),
     "tournaments.abort": _of_tournament("/abort"),
@@ -274,6 +311,8 @@ BODYLESS = {
     "webhooks.rotate",
     "webhooks.send_test",
     "webhooks.redeliver",
+    "tournaments.register",
+    "tournaments.unregister",
     "tournaments.pause",
     "tournaments.resume",
     "tournaments.abort",

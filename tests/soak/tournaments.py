@@ -16,7 +16,8 @@ from app.bots.roster import made
 from app.service.rulebook import current
 from app.tournament import commands as tournament_commands
 from app.tournament.codecs import result_to_json
-from app.tournament.decide import VERSION, Tournaments, evolve
+from app.tournament.decide import VERSION, Tournaments
+from app.tournament.evolve import evolve
 from app.tournament.manifest import SEEDS, seeds
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament

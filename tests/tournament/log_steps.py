@@ -9,8 +9,9 @@ from app.store.canonical import canonical, parse
 from app.store.entry import NO_SEAT, START, Entry, HiddenPart, next_entry, salt, seal
 from app.store.keys import GameId
 from app.tournament.codecs import COMMAND_CODEC, EVENT_CODEC
-from app.tournament.decide import Tournaments, evolve
+from app.tournament.decide import Tournaments
 from app.tournament.errors import TournamentError
+from app.tournament.evolve import evolve
 from app.tournament.state import Tournament
 from replays.tournaments.record import body
 from tests.verifier.tampered import Unfit

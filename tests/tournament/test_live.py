@@ -15,9 +15,10 @@ from app.service.pending_decisions import bodies
 from app.store.canonical import parse
 from app.tournament import commands as tournament_commands
 from app.tournament.codecs import EVENT_CODEC
-from app.tournament.decide import SYSTEM, evolve
+from app.tournament.decide import SYSTEM
 from app.tournament.durations import counts, durations
 from app.tournament.errors import BadManifest, Unwelcome
+from app.tournament.evolve import evolve
 from app.tournament.failures import NO_ANSWER, TRIAL, counted
 from app.tournament.failures import FailureKind as Failed
 from app.tournament.manifest_parser import read

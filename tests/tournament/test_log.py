@@ -7,8 +7,9 @@ import pytest
 
 from app.tournament import commands as tournament_commands
 from app.tournament.codecs import EVENT_CODEC, result_to_json
-from app.tournament.decide import GAMES_MOST, OPEN_MOST, VERSION, Tournaments, evolve
+from app.tournament.decide import GAMES_MOST, OPEN_MOST, VERSION, Tournaments
 from app.tournament.errors import Unwelcome
+from app.tournament.evolve import evolve
 from app.tournament.manifest_parser import read
 from app.tournament.schedule import Ending, FixtureResult
 from app.tournament.state import FAILURES_MAX, Tournament, TournamentPhase

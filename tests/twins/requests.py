@@ -172,6 +172,7 @@ def _queries(address: str, case: Case) -> Sequence[str]:
         "/v1/games/{game}/moves": ("", "?expand=1"),
         "/v1/games/{game}/positions/{ply}": ("", "?seat=0", "?seat=1"),
         "/v1/games/{game}/audit": ("?lang=es",),
+        "/v1/tournaments/{tournament}/tables": ("", "?entrant=0"),
         "/v1/players/me/decisions": ("", "?expand=1"),
         "/v1/games": (case.rng.choice(("", f"?player={case.player}&status=live", "?limit=2")),),
         "/v1/players": (f"?ids={case.player}",),
@@ -350,6 +351,9 @@ _SENT: Final[Mapping[tuple[str, str], Bodies]] = MappingProxyType(
         ("POST", "/v1/tournaments/{tournament}/adjudications"): _one(
             {"fixture": 1, "balances": [1, -1], "text": "so"}
         ),
+        ("POST", "/v1/tournaments/{tournament}/registrations"): _one(None),
+        ("DELETE", "/v1/tournaments/{tournament}/registrations/{player}"): _one(None),
+        ("POST", "/v1/tournaments/{tournament}/start"): _one({"bots": 1, "bot": "random"}),
         ("POST", "/v1/tournaments/{tournament}/forfeits"): _one({"entrant": 0, "text": "so"}),
         ("POST", "/v1/rules"): _one({"rules": {"variant": next(iter(VARIANTS))}}),
         ("POST", "/v1/imports"): _one({"record": "conquian"}),

@@ -55,6 +55,8 @@ class Stage:
     record: Path
     tournament: str
     paused: str
+    open: tuple[str, Json]
+    begun: tuple[str, Json]
 
 
 def stage(service: Service, home: Path) -> Stage:
@@ -89,6 +91,8 @@ def stage(service: Service, home: Path) -> Stage:
         record,
         service.tournament(decks_per_pairing=1),
         _paused(service),
+        _registering(service, "Jueves", begins=False),
+        _registering(service, "Viernes", begins=True),
     )
 
 
@@ -98,6 +102,20 @@ def _paused(service: Service) -> str:
     tournament = service.tournament(organiser, name="En pausa", decks_per_pairing=1_000)
     service.ask(f"/v1/tournaments/{tournament}/pause", {}, organiser)
     return tournament
+
+
+def _registering(service: Service, name: str, *, begins: bool) -> tuple[str, Json]:
+    """A tournament that three players have registered for, open or begun, and the first of them."""
+    organiser = service.organiser()
+    tournament = service.tournament(
+        organiser, name=name, entrants=[], registration="open", format={"type": "swiss", "rounds": 2}
+    )
+    people = [service.ask("/v1/players", {"name": one}) for one in ("Lupe", "Ana", "Maximiliana Guadalupe")]
+    for one in people:
+        service.ask(f"/v1/tournaments/{tournament}/registrations", {}, one["key"])
+    if begins:
+        service.ask(f"/v1/tournaments/{tournament}/start", {"bots": 1, "bot": "greedy"}, organiser)
+    return tournament, people[0]
 
 
 def _mine(made: Json) -> tuple[str, int, str]:
@@ -161,10 +179,7 @@ def _known(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     """The page of a player who has a game."""
     made = stage.service.ask("/v1/players", {"name": "Lupe"})
     stage.service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}, made["key"])
-    page = visit.page(Look(wishes.size, wishes.theme), wishes.language)
-    visit.watch(page)
-    page.add_init_script(f"localStorage.setItem('conquian.player', {json.dumps(json.dumps(made))})")
-    page.goto(f"{visit.url}/me")
+    page = _kept(visit, made, "/me", wishes)
     page.locator("#games li").first.wait_for()
     return settled(page, wishes)
 
@@ -176,6 +191,27 @@ def _operating(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     page.locator("#entry button").click()
     page.locator("#desk[aria-busy=false] #found li").first.wait_for()
     return settled(page, wishes)
+
+
+def _kept(visit: Visitor, player: Json, path: str, wishes: Wishes) -> Page:
+    """The page at `path` in a browser that keeps a player."""
+    page = visit.page(Look(wishes.size, wishes.theme), wishes.language)
+    visit.watch(page)
+    page.add_init_script(f"localStorage.setItem('conquian.player', {json.dumps(json.dumps(player))})")
+    page.goto(f"{visit.url}{path}")
+    return page
+
+
+def _entrant(which: Callable[[Stage], tuple[str, Json]], selector: str) -> Scene:
+    """The page of a tournament as one of its players sees it."""
+
+    def scene(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+        tournament, player = which(stage)
+        page = _kept(visit, player, f"/tournaments/{tournament}", wishes)
+        page.locator(selector).first.wait_for()
+        return settled(page, wishes)
+
+    return scene
 
 
 def _audited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
@@ -274,6 +310,8 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "operator-open": _operating,
         "me": _at(lambda stage: "/me"),
         "me-known": _known,
+        "tournament-registering": _entrant(lambda stage: stage.open, "img.qr"),
+        "tournament-seat": _entrant(lambda stage: stage.begun, "#seat a"),
     }
 )
 """Every page, some of them at several moments."""

@@ -64,6 +64,7 @@ def test_a_club_evening_of_ten_is_created_by_the_form_and_mixes_its_tables(
     page = form_at(visit("/tournaments", size="phone"))
     page.get_by_label("A club evening").check()
     page.get_by_label("Name of the tournament").fill(f"Jueves de {seats}")
+    page.get_by_label("Players register by a link").uncheck()
     page.get_by_label("Players that take part").fill("Nobody")
     page.get_by_label("Seats at a table").select_option(str(seats))
     estimate = page.locator("#create form").get_by_role("status")

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 from marshmallow import INCLUDE, Schema, fields, validates_schema
 
 from app.api.schemas.requests import LARGEST_PAGE, LONGEST_WAIT
+from app.bots.roster import BOTS
 from app.http.body import BodySize
 from app.http.fields import (
     Choice,
@@ -109,6 +110,11 @@ class ManifestSchema(Schema):
     deck_seed = _any("string", "32 bytes in hex. The service draws one if it is absent.", _SEED)
     bot_seed = _any("string", "As `deck_seed`, for the random choices of bots.", _SEED)
     pairing_seed = _any("string", "As `deck_seed`, for pairings. It is public from the beginning.", _SEED)
+    registration = _any(
+        "string",
+        "`open`: players register themselves until the organiser starts it; `entrants` may be absent then.",
+        enum=["open"],
+    )
     accept_memory = _any(
         "boolean",
         "Whether players over HTTP, who may remember a deck, may meet it again. The last game with a deck "
@@ -194,6 +200,27 @@ class AdjudicationSchema(StrictSchema):
 
 ADJUDICATION_EXAMPLE: Final[dict[str, Any]] = {"fixture": 1, "balances": [1, -1], "text": "No power."}
 FORFEIT_EXAMPLE: Final[dict[str, Any]] = {"entrant": 1, "text": "Went home."}
+
+
+START_EXAMPLE: Final[dict[str, Any]] = {"bots": 2, "bot": "greedy"}
+
+
+class StartSchema(StrictSchema):
+    """Bots that fill up a tournament at its start."""
+
+    bots = Integer(load_default=0, minimum=0, maximum=256, metadata={"description": "How many bots fill up"})
+    bot = Choice(BOTS, metadata={"description": "Name of the bot, if any fill up"})
+
+    @validates_schema
+    def _named(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if data["bots"] and "bot" not in data:
+            raise invalid(Message("Name the bot that fills up."), "bot")
+
+
+class TablesQuery(StrictSchema):
+    """Tables: all, or those of an entrant."""
+
+    entrant = QueryInteger(metadata={"description": "Tables of the entrant of this number, from 0"})
 
 
 class ForfeitSchema(StrictSchema):

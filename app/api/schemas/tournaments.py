@@ -37,8 +37,8 @@ EXAMPLE: Final[dict[str, Any]] = {
     "format": {"type": "round_robin"},
     "paused_for": None,
     "entrants": [
-        {"entrant": 0, "name": "uno", "engine": "bot", "out": None, "trial": None},
-        {"entrant": 1, "name": "dos", "engine": "bot", "out": None, "trial": None},
+        {"entrant": 0, "name": "uno", "engine": "bot", "player": None, "out": None, "trial": None},
+        {"entrant": 1, "name": "dos", "engine": "bot", "player": None, "out": None, "trial": None},
     ],
     "round": 1,
     "rounds": 1,
@@ -80,6 +80,41 @@ class TournamentsView(Incomplete):
         " version of the service played them; ask again soon",
     ]
     next: Annotated[str | None, "The value of `cursor` for the next page"]
+
+
+class TableView(TypedDict):
+    """A game that is being played."""
+
+    fixture: Annotated[int, "Its number, from 1"]
+    round: int
+    table: int
+    game: str
+    seats: Annotated[list[int], "By seat the entrant"]
+    names: list[str]
+    free: Annotated[list[int], "Seats whose player has not come yet"]
+
+
+class TablesView(TypedDict):
+    """Tables of a tournament."""
+
+    tournament: str
+    tables: list[TableView]
+
+
+TABLES_EXAMPLE: Final[dict[str, Any]] = {
+    "tournament": TOURNAMENT_ID,
+    "tables": [
+        {
+            "fixture": 1,
+            "round": 1,
+            "table": 1,
+            "game": GAME_ID,
+            "seats": [0, 1],
+            "names": ["Ana", "Beto"],
+            "free": [1],
+        }
+    ],
+}
 
 
 class TournamentEventsView(TypedDict):

@@ -15,6 +15,7 @@ import orjson
 
 from app.bots.errors import EntrantRefused
 from app.bots.external.participants import LOCAL, kind_of, version
+from app.bots.roster import BOTS
 from app.cli.language import spoken
 from app.cli.progress import print_table
 from app.cli.terminal import json_option, print_json
@@ -32,6 +33,7 @@ from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
 from app.tournament.errors import Unwelcome
 from app.tournament.failures import counted
+from app.tournament.manifest_members import MOST_ENTRANTS
 from app.tournament.manifest_parser import Draft
 from app.tournament.state import ENDED, Tournament, TournamentPhase
 
@@ -200,6 +202,21 @@ def pause(id_: str) -> None:
     named = tournament_id(id_)
     with open_session() as session:
         _say(session.act(named, tournament_commands.Pause()))
+
+
+@tournament.command()
+@click.argument("id_", metavar="ID")
+@click.option(
+    "--bots", type=click.IntRange(0, MOST_ENTRANTS), default=0, show_default=True, help="Bots that fill up."
+)
+@click.option("--bot", type=click.Choice([*BOTS]), default="greedy", show_default=True, help="Which bot.")
+def start(id_: str, bots: int, bot: str) -> None:
+    """Start the tournament ID, which is open for registration."""
+    named = tournament_id(id_)
+    with open_session() as session:
+        command = tournament_commands.StartTournament(bots, bot if bots else None)
+        _say(session.act(named, command))
+        session.enqueue(named)
 
 
 @tournament.command()

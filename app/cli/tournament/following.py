@@ -112,6 +112,7 @@ _ENDS: Final = {
     TournamentPhase.FINISHED: End.FINISHED,
     TournamentPhase.ABORTED: End.ABORTED,
     TournamentPhase.PAUSED: End.PAUSED,
+    TournamentPhase.REGISTERING: End.PAUSED,
 }
 
 

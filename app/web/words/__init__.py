@@ -17,6 +17,7 @@ from app.web.words.lesson import LESSON
 from app.web.words.me import ME
 from app.web.words.operator import OPERATOR
 from app.web.words.organise import ORGANISE
+from app.web.words.registration import REGISTRATION
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
@@ -38,6 +39,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "lesson": LESSON,
         "operator": OPERATOR,
         "organise": ORGANISE,
+        "registration": REGISTRATION,
         "replay": REPLAY,
         "rules": RULES,
         "said": SAID,

@@ -11,7 +11,7 @@ ORGANISE: Final[Mapping[str, Message]] = MappingProxyType(
         "organise.new": Message("Create a tournament"),
         "organise.new_lead": Message(
             "An organiser creates a tournament with an API key with the scope organise, which the operator of"
-            " the service grants."
+            " the service grants. On a service for friends the key of every player may do."
         ),
         "organise.key": Message("Your API key with the scope organise"),
         "organise.key_kept": Message("This browser keeps it and sends it to this service only."),
@@ -36,6 +36,11 @@ ORGANISE: Final[Mapping[str, Message]] = MappingProxyType(
         "organise.seats": Message("Seats at a table"),
         "organise.format": Message("Format"),
         "organise.bots": Message("Bots that take part"),
+        "organise.open": Message("Players register by a link"),
+        "organise.open_sentence": Message(
+            "The page of the tournament has the link and a QR code for it. You start it there."
+        ),
+        "organise.expected": Message("Players that you expect"),
         "organise.players": Message("Players that take part"),
         "organise.players_how": Message("One a line: a name, a space, and the id of the player (p-…)."),
         "organise.players_wrong": Message(
@@ -52,9 +57,9 @@ ORGANISE: Final[Mapping[str, Message]] = MappingProxyType(
             "Each deck is played again with the seats exchanged, so that good cards help everybody alike."
         ),
         "organise.remembered": Message(
-            "Each game has a deck of its own, because a player could remember a deck. Before the first game"
-            " each player answers a question in a trial game."
+            "Each game has a deck of its own, because a player could remember a deck."
         ),
+        "organise.asked": Message("Before the first game each player answers a question in a trial game."),
         "organise.estimate": Message("Rounds: {rounds}. Games: {games}."),
         "organise.estimate_least": Message(
             "Rounds: at least {rounds}. Games: at least {games}. Often it takes two or three times as many,"

@@ -290,6 +290,7 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.used_live": Message("No seat is left for it. You can watch the game."),
         "table.link_for": Message("Link for {seat}"),
         "table.copy": Message("Copy"),
+        "table.tournament": Message("Back to the tournament"),
         "table.copied": Message("Copied"),
         "table.share": Message("Share…"),
         "table.kept_for": Message("kept for {player}"),

@@ -15,6 +15,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.lead": Message("Tournaments: who leads, why they meet, and every replay."),
         "tournament.none": Message("There are no tournaments yet."),
         "tournament.unknown": Message("There is no tournament at this address."),
+        "tournament.state_registering": Message("open for registration"),
         "tournament.state_running": Message("running"),
         "tournament.state_paused": Message("paused"),
         "tournament.state_finished": Message("finished", "tournament"),

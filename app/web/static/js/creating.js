@@ -19,6 +19,8 @@ const FORMATS = ["round_robin", "swiss", "single_elimination"];
 const NAME_MAX = 40;
 const DECKS_MAX = 1_000;
 const ROUNDS_MAX = 100;
+const USUAL_PLAYERS = 8;
+const ENTRANTS_MAX = 256;
 const USUAL_S = 60;
 const USUAL_MINUTES = 10;
 const SPEEDS = 50; // tournaments whose speed is looked at
@@ -68,6 +70,8 @@ export async function creating(form) {
     name: make("input", { name: "name", maxlength: NAME_MAX, required: true, autocomplete: "off" }),
     variant: make("select", { name: "variant" }),
     bots: make("fieldset.choices", {}),
+    open: make("input", { type: "checkbox", name: "open", checked: true }),
+    expected: count("expected", USUAL_PLAYERS, ENTRANTS_MAX),
     players: make("textarea", { name: "players", rows: 6, spellcheck: "false", autocomplete: "off", placeholder: "Lupe p-…" }),
     seats: make("select", { name: "seats" }),
     format: make("select", { name: "format" }, ...FORMATS.map((name) => make("option", { value: name }, t(`tournament.format_${name}`)))),
@@ -81,12 +85,15 @@ export async function creating(form) {
     send: make("button.primary.large", { type: "submit" }, t("organise.create")),
   };
   const labels = {
+    open: make("p", {}, make("label", {}, parts.open, " ", t("organise.open")), " ", make("small.muted", {}, t("organise.open_sentence"))),
+    expected: stacked(t("organise.expected"), parts.expected),
     players: stacked(t("organise.players"), parts.players, make("small.muted", {}, t("organise.players_how"))),
     seats: stacked(t("organise.seats"), parts.seats),
     format: stacked(t("organise.format"), parts.format),
     rounds: stacked(t("tournament.rounds"), parts.rounds),
     duplicates: make("p", {}, make("label", {}, parts.duplicates, " ", t("organise.duplicates")), " ", make("small.muted", {}, t("organise.duplicates_sentence"))),
     remembered: make("p.muted", {}, t("organise.remembered")),
+    asked: make("p.muted", {}, t("organise.asked")),
     seconds: stacked(t("organise.seconds"), parts.seconds),
     minutes: stacked(t("organise.minutes"), parts.minutes),
   };
@@ -96,29 +103,34 @@ export async function creating(form) {
   const preset = () => PRESETS[form.elements.preset.value];
   const variant = () => variants.find((one) => one.variant === parts.variant.value);
 
-  /** The manifest that the form describes; null with the sentence of what is missing in `why`. */
+  const isOpen = () => preset().players && parts.open.checked;
+
+  /** The manifest that the form describes and how many are expected; else the sentence of what is missing in `why`. */
   function manifest() {
     const { bots, players, club } = preset();
-    const named = players ? playersIn(parts.players.value) : [];
+    const named = players && !isOpen() ? playersIn(parts.players.value) : [];
     const house = bots ? Array.from(parts.bots.querySelectorAll("input:checked"), ({ value }) => ({ name: value, bot: value })) : [];
     const entrants = [...named, ...house];
     const seats = club ? Number(parts.seats.value) : 2;
     if (named.includes(null)) return { why: t("organise.players_wrong") };
-    if (entrants.length < seats) return { why: plural("organise.too_few", seats) };
-    if (players && named.length === 0) return { why: t("organise.players_none") };
+    const size = entrants.length + (isOpen() ? Number(parts.expected.value) : 0);
+    if (size < seats) return { why: plural("organise.too_few", seats) };
+    if (players && !isOpen() && named.length === 0) return { why: t("organise.players_none") };
     const type = club ? "league" : parts.format.value;
     const format = { type, ...(club ? { seats } : {}), ...(type === "swiss" ? { rounds: Number(parts.rounds.value) } : {}) };
     const limits = players ? { limits: { decision_seconds: Number(parts.seconds.value) } } : {};
+    const open = isOpen() ? { registration: "open" } : {};
     return {
-      body: { name: parts.name.value.trim(), variant: parts.variant.value, format, entrants, decks_per_pairing: Number(parts.decks.value), duplicates: !players && parts.duplicates.checked, ...limits },
+      size,
+      body: { name: parts.name.value.trim(), variant: parts.variant.value, format, entrants, decks_per_pairing: Number(parts.decks.value), duplicates: !players && parts.duplicates.checked, ...limits, ...open },
     };
   }
 
   /** What is said of games and time before anything is created. */
   function estimate() {
-    const { why, body } = manifest();
+    const { why, body, size } = manifest();
     if (why) return why;
-    const { rounds, games } = foreseen(body);
+    const { rounds, games } = foreseen({ ...body, entrants: { length: size } });
     const values = { rounds: number(rounds), games: number(games) };
     const least = body.format.type === "league" ? "organise.estimate_least" : "organise.estimate";
     return [t(least, values), duration(body, rounds, games)].join(" ");
@@ -140,10 +152,11 @@ export async function creating(form) {
     parts.variant.value = (allowed.find((one) => one.variant === before && changed !== "preset") ?? usual).variant;
     parts.sentence.textContent = t(`organise.sentence_${form.elements.preset.value}`);
     for (const [name, shown] of Object.entries({
-      players: chosen.players, seats: chosen.club, format: !chosen.club, rounds: !chosen.club && parts.format.value === "swiss",
-      duplicates: !chosen.players, remembered: chosen.players, seconds: chosen.players, minutes: chosen.players,
+      open: chosen.players, expected: isOpen(), players: chosen.players && !isOpen(), seats: chosen.club, format: !chosen.club, rounds: !chosen.club && parts.format.value === "swiss",
+      duplicates: !chosen.players, remembered: chosen.players, asked: chosen.players && !isOpen(), seconds: chosen.players, minutes: chosen.players,
     })) labels[name].hidden = !shown;
     parts.rounds.disabled = labels.rounds.hidden;
+    parts.expected.disabled = labels.expected.hidden;
     parts.bots.hidden = !chosen.bots;
     if (chosen.club) showSeats();
     if (variant().play !== play) await showBots();
@@ -188,7 +201,7 @@ export async function creating(form) {
     }
   });
   fill(form, stacked(t("organise.name"), parts.name), parts.preset, parts.sentence, make("div.two", {}, stacked(t("organise.variant"), parts.variant), labels.seats, labels.format, labels.rounds),
-    parts.bots, labels.players, make("div.two", {}, stacked(t("organise.decks"), parts.decks), labels.seconds, labels.minutes), labels.duplicates, labels.remembered, parts.estimate, key.label, parts.told, make("p", {}, parts.send));
+    parts.bots, labels.open, labels.players, make("div.two", {}, labels.expected, stacked(t("organise.decks"), parts.decks), labels.seconds, labels.minutes), labels.duplicates, labels.remembered, labels.asked, parts.estimate, key.label, parts.told, make("p", {}, parts.send));
   const { body: { tournaments } } = await call("GET", `/v1/tournaments?limit=${SPEEDS}`);
   speeds = tournaments.filter(({ state, ended, started, played }) => state === "finished" && ended > started && played > 0).map((one) => ({ variant: one.variant, speed: (1000 * one.played) / (one.ended - one.started) }));
   await show();

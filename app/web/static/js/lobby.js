@@ -108,5 +108,12 @@ function after(table) {
   const disputed = make("a.button", { href: link(`/replay/${table.game}#dispute`) }, t("table.dispute"));
   const { evening } = table.view;
   const again = button("primary.large", "rematch", evening ? t("table.ready") : t("table.rematch"), () => table.rematch(), { disabled: table.sending });
-  return [make("div.row", {}, table.seat === null ? null : again, replay, toEvening(table), table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")))];
+  const next = table.seat === null ? null : again;
+  return [make("div.row", {}, toTournament(table) ?? next, replay, toEvening(table), table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")))];
+}
+
+/** The way back to the tournament that the game belongs to; null without one. */
+function toTournament({ created }) {
+  const of = created.events[0].tournament?.tournament;
+  return of ? make("a.button.primary.large", { href: link(`/tournaments/${of}`), "data-action": "tournament" }, t("table.tournament")) : null;
 }

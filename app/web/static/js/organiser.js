@@ -1,15 +1,16 @@
 // The API key of an organiser, which this browser keeps, and the refusals that its requests may get.
 
 import { Problem } from "./api.js";
+import { keptPlayer } from "./people.js";
 import { fill, make } from "./shell.js";
 import { labelled, t } from "./words.js";
 
 const KEPT = "conquian.organiser";
 
-/** The key that this browser keeps, or an empty text. */
+/** The key that this browser keeps, else that of its player, or an empty text. */
 function kept() {
   try {
-    return localStorage.getItem(KEPT) ?? "";
+    return localStorage.getItem(KEPT) ?? keptPlayer()?.key ?? "";
   } catch {
     return "";
   }

@@ -2,10 +2,12 @@
 
 import { call } from "./api.js";
 import { keyField, refused } from "./organiser.js";
+import { keptPlayer } from "./people.js";
 import { fill, make } from "./shell.js";
+import { starting } from "./starting.js";
 import { t } from "./words.js";
 
-const LIVES = new Set(["running", "paused"]);
+const LIVES = new Set(["registering", "running", "paused"]);
 const SEARCHED = 1_000;
 const OFFERED = 200; // games without a result, the first ones
 const TEXT_MAX = 500;
@@ -25,37 +27,45 @@ export function organising(panel, path, changed) {
   const told = make("div", { role: "alert" });
   const done = make("p", { role: "status" });
 
-  /** Sends a command of the organiser; returns whether it was carried out. */
-  async function act(command, body = {}) {
+  /** Sends a request of the organiser and says that it is done; returns whether it was carried out. */
+  async function send(method, rest, body, said) {
     fill(told);
     fill(done);
     if (!key.label.querySelector("input").reportValidity()) return false;
     try {
-      await call("POST", `${path}/${command}`, { body, token: key.value });
+      await call(method, `${path}/${rest}`, { body, token: key.value });
     } catch (error) {
       refused(error, told);
       return false;
     }
     key.keep();
-    fill(done, t(`organise.done_${command}`));
-    await Promise.all([changed(), judged.look()]);
+    fill(done, said);
+    await Promise.all([changed(), look()]);
     return true;
   }
+  const act = (name, body = {}) => send("POST", name, body, t(`organise.done_${name}`));
 
   const command = (name) => make("button", { type: "button", "data-command": name, on: { click: () => act(name) } }, t(`organise.${name}`));
   const [pause, resume] = [command("pause"), command("resume")];
   const end = make("details", {}, make("summary", {}, t("organise.end")), make("p", {}, t("organise.end_sentence")), command("abort"));
   const forfeit = withdrawal((body) => act("forfeits", body));
+  const first = starting(send);
   const judged = adjudication(path, (body) => act("adjudications", body), (error) => refused(error, told));
   fill(panel, make("summary", {}, make("h2", {}, t("organise.title"))), make("p", {}, t("organise.lead")), key.label, told, done,
-    make("p.row", {}, pause, resume), forfeit.form, judged.form, end);
-  panel.addEventListener("toggle", () => panel.open && judged.look());
+    make("p.row", {}, pause, resume), ...first.forms, forfeit.form, judged.form, end);
+  let state = null;
+  /** Asks for games without a result once there can be any. */
+  const look = () => (state === "registering" ? null : judged.look());
+  panel.addEventListener("toggle", () => panel.open && look());
 
   return (one) => {
     panel.hidden = !LIVES.has(one.state);
+    if (state === null && one.owner !== null) panel.open = one.owner === keptPlayer()?.player;
+    state = one.state;
+    first.show(one).catch((error) => refused(error, told));
     pause.hidden = one.state !== "running";
     resume.hidden = one.state !== "paused";
-    forfeit.show(one.entrants.filter(({ out }) => out === null));
+    forfeit.show(one.state === "registering" ? [] : one.entrants.filter(({ out }) => out === null));
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { played } from "./games/played.js";
 import { invitations } from "./inviting.js";
-import { naming, playerName } from "./people.js";
+import { keptPlayer, naming, playerName } from "./people.js";
 import { button } from "./pieces.js";
 import { fill, make } from "./shell.js";
 import { rulesSheet } from "./tools.js";
@@ -122,8 +122,9 @@ function place(table, one, mine, sit) {
   const own = kept && invited.seat !== null;
   const name = one.left ? t("table.left_by", { name: names[one.seat] }) : own ? t("table.your_seat") : names[one.seat];
   const chosen = kept ? { seat: one.seat, invitation: invited.code } : { seat: one.seat };
-  const take = (kept ? !own : isFree(one) && !mine) && button(kept ? "small" : "primary", `sit-${one.seat}`, t("table.sit"), () => sit(chosen));
-  const reserved = isOpen(one) && !isFree(one) && !kept && make("span.badge", {}, t("table.invited"));
+  const expected = isOpen(one) && Boolean(one.player) && one.player === keptPlayer()?.player;
+  const take = (kept ? !own : (expected || isFree(one)) && !mine) && button(kept ? "small" : "primary", `sit-${one.seat}`, t("table.sit"), () => sit(chosen));
+  const reserved = isOpen(one) && !isFree(one) && !kept && !expected && make("span.badge", {}, t("table.invited"));
   const [, ...badges] = isOpen(one) || one.left ? [] : seated(table, one);
   return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), take, reserved, ...badges);
 }

@@ -5,7 +5,9 @@ import { crossTable } from "./crosstable.js";
 import { choices, games, unsettled } from "./fixtures.js";
 import { organising } from "./organising.js";
 import { plots, unmade } from "./plots.js";
+import { registering } from "./registration.js";
 import { rounds } from "./rounds.js";
+import { seating } from "./seated.js";
 import { fill, make } from "./shell.js";
 import { failures, neighbours, standings, times } from "./standings.js";
 import { badge, count, formatName, time } from "./telling.js";
@@ -15,6 +17,7 @@ import { labelled, moment, number, plural, t } from "./words.js";
 const id = document.getElementById("main").dataset.tournament;
 const path = `/v1/tournaments/${encodeURIComponent(id)}`;
 const at = (name) => document.getElementById(name);
+const LIVES = ["registering", "running", "paused"];
 const REST_MS = 1_500;
 const LOOK_MS = 4_000;
 
@@ -27,14 +30,15 @@ function making() {
 }
 
 const organise = organising(at("organise"), path, () => refresh().catch(tell));
+const register = registering(at("registration"), path, (one) => before(one));
+const seat = seating(at("seat"), path);
 const shown = { state: "", live: "", over: false };
 
 function about(one, variant) {
-  document.title = `${one.name} · Conquián`;
   at("name").textContent = one.name;
   const facts = [formatName(one.format.type), variant, plural("tournament.entrants", one.entrants.length), moment(one.started)];
   fill(at("about"), badge(one.state), shown.live ? make("span.badge", {}, shown.live) : null, facts.join(" · "));
-  at("progress").hidden = false;
+  at("progress").hidden = one.state === "registering";
   const bar = at("progress").querySelector("progress");
   bar.hidden = !one.planned;
   if (one.planned) Object.assign(bar, { max: one.planned, value: one.played });
@@ -57,11 +61,24 @@ function said(one) {
   return parts;
 }
 
-/** Everything once more; plots once, when it is over. */
-async function refresh() {
-  const [one, table, cross] = await Promise.all([ask(), ask("/standings"), ask("/cross-table")]);
+/** What those see who take part or organise: the registration, then the way to their tables. */
+async function before(one) {
   about(one, await variantName(one.variant));
   organise(one);
+  register(one);
+  at("results").hidden = one.state === "registering";
+  document.title = (await seat(one)) ?? `${one.name} · Conquián`;
+}
+
+/** Everything once more; plots once, when it is over. */
+async function refresh() {
+  const one = await ask();
+  await before(one);
+  if (one.state === "registering") {
+    shown.state = one.state;
+    return one;
+  }
+  const [table, cross] = await Promise.all([ask("/standings"), ask("/cross-table")]);
   standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
   at("unrated").hidden = !table.unrated;
   at("unrated").textContent = plural("tournament.unrated", table.unrated);
@@ -109,19 +126,16 @@ function soon() {
 /** Looks now and then while it runs and somebody looks: what it waits for is no line of its log. */
 async function keepLooking() {
   try {
-    if (shown.state === "running" && !document.hidden) {
-      const one = await ask();
-      about(one, await variantName(one.variant));
-    }
+    if (shown.state === "running" && !document.hidden) await before(await ask());
   } catch (error) {
     if (!(error instanceof Problem)) throw error; // What cannot be had now is asked for again soon.
   }
-  if (["running", "paused"].includes(shown.state)) setTimeout(keepLooking, LOOK_MS);
+  if (LIVES.includes(shown.state)) setTimeout(keepLooking, LOOK_MS);
 }
 
 try {
   const one = await refresh();
-  if (["running", "paused"].includes(one.state)) {
+  if (LIVES.includes(one.state)) {
     setTimeout(keepLooking, LOOK_MS);
     stream(`${path}/events`, {
       after: one.ply,

@@ -1,0 +1,106 @@
+"""Commands to tournaments over HTTP: who may give them, and the answer with the tournament after them."""
+
+from typing import Any, Final
+
+from app.api.access import Caller
+from app.api.tournament_context import TournamentContext, known_tournament, refusals
+from app.http import idempotency
+from app.http.answers import JsonAnswer
+from app.http.blocking_calls import in_thread_pool
+from app.http.errors import Problem
+from app.players.state import KeyScope
+from app.service.aggregates import AggregateState
+from app.store.append_options import IdempotencyKey
+from app.store.keys import GameId
+from app.tournament.shapes import TournamentSummary, TournamentView
+from app.tournament.state import Tournament
+from app.tournament.views import shown, summary
+
+ORGANISING: Final = ("organise",)
+"""Scopes of a key of an organiser."""
+
+MOVES: Final = ("tournament_over", "forbidden", "not_started")
+"""Codes with which any command of an organiser may be refused."""
+
+
+def moved(context: TournamentContext, tournament: str, command: Any) -> JsonAnswer[TournamentView]:
+    """Return the tournament after a command of its organiser."""
+    caller, owner = organiser(context), _owner(context, tournament)
+    if owner is None:
+        caller.needs(KeyScope.ORGANISE)  # also where anybody organises tournaments of one's own
+    if owner not in (None, caller.player.id):
+        raise Problem("forbidden")
+    return carried_out(context, caller, GameId(tournament), command)
+
+
+def carried_out(
+    context: TournamentContext, caller: Caller, name: GameId, command: Any
+) -> JsonAnswer[TournamentView]:
+    """Return the tournament after a command that the caller may give."""
+
+    def write() -> JsonAnswer[TournamentView]:
+        known = known_tournament(context, name)
+        if known is not None and not known.here:  # do not read an archived log for this
+            raise Problem("tournament_over")
+        with refusals():
+            accepted = context.tournament_service.act(name, caller.player.id, command, record_of(caller))
+        return idempotency.replayed(of_standing(context, accepted.position), accepted.replayed)
+
+    return idempotency.idempotent(write)
+
+
+def _owner(context: TournamentContext, tournament: str) -> str | None:
+    known = known_tournament(context, GameId(tournament))
+    if known is not None:
+        owner: str | None = known.summary["owner"]
+        return owner
+    with refusals():
+        return context.tournament_service.current(GameId(tournament)).state.owner
+
+
+def record_of(caller: Caller) -> IdempotencyKey | None:
+    """Return the idempotency record of a command of the caller."""
+    return idempotency.record(
+        idempotency.endpoint(caller.player.id), idempotency.key_of(idempotency.bearer())
+    )
+
+
+def playing(context: TournamentContext) -> Caller:
+    """Return the caller with a key that may play. Raises Problem."""
+    return _caller(context, KeyScope.PLAY)
+
+
+def organiser(context: TournamentContext) -> Caller:
+    """Return the caller with a key that may organise. Raises Problem."""
+    return _caller(context, KeyScope.PLAY if context.all_organise else KeyScope.ORGANISE)
+
+
+def _caller(context: TournamentContext, scope: KeyScope) -> Caller:
+    caller = context.access.caller()
+    if caller is None:
+        raise Problem("unauthenticated")
+    caller.needs(scope)
+    return caller
+
+
+def of_standing(
+    context: TournamentContext, standing: AggregateState[Tournament], status: int = 200
+) -> JsonAnswer[TournamentView]:
+    """Return the view of a tournament at a position of its log."""
+    return with_waits(
+        context, in_thread_pool(lambda: summary(standing.state)), standing.log, standing.ply, status
+    )
+
+
+def with_waits(
+    context: TournamentContext, summed: TournamentSummary, tournament: GameId, ply: int, status: int = 200
+) -> JsonAnswer[TournamentView]:
+    """Return the view of a tournament.
+
+    What it waits for is not in the log, so such a response has no entity tag.
+    """
+    (waits_for,) = context.tournament_service.all_wait_for([(tournament, summed["state"])])
+    body = shown(summed, ply, waits_for)
+    if waits_for is None:
+        return idempotency.tagged(body, ply, status)
+    return JsonAnswer(body, status)

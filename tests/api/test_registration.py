@@ -1,0 +1,88 @@
+"""Tournaments over HTTP for which players register themselves."""
+
+from app.settings.parsers import Organisers
+from app.tournament.manifest_parser import read
+from tests.api.helpers import Api, Json, expect, refused, running
+from tests.api.organising import PATH, begun, manifest, organiser
+from tests.api.player_requests import Person, person
+
+
+def opened(api: Api, who: Person, **members: object) -> str:
+    """Return the address of a tournament that is open for registration."""
+    return begun(api, who, registration="open", **({"entrants": []} | members))
+
+
+def entrants(tournament: Json) -> list[tuple[str, str | None]]:
+    return [(one["name"], one["player"]) for one in tournament["entrants"]]
+
+
+def test_players_register_by_themselves_and_withdraw_until_the_organiser_starts(api: Api) -> None:
+    lupe, ana, beto = organiser(api), person(api, "Ana"), person(api, "Beto")
+    where = opened(api, lupe)
+    made = expect(api.client.get(where), 200)
+    assert (made["state"], made["entrants"], made["planned"]) == ("registering", [], None)
+    expect(ana.post(f"{where}/registrations"), 200)
+    refused(ana.post(f"{where}/registrations"), 409, "already_registered")
+    refused(lupe.post(f"{where}/start", {}), 409, "too_few_entrants")
+    found = expect(beto.post(f"{where}/registrations"), 200)
+    assert entrants(found) == [("Ana", ana.id), ("Beto", beto.id)]
+    expect(beto.delete(f"{where}/registrations/{beto.id}"), 200)
+    refused(beto.delete(f"{where}/registrations/{beto.id}"), 409, "not_registered")
+    started = expect(lupe.post(f"{where}/start", {"bots": 2, "bot": "random"}), 200)
+    assert started["state"] == "running"
+    assert entrants(started) == [("Ana", ana.id), ("random 1", None), ("random 2", None)]
+    assert started["paired"] == 3
+    refused(beto.post(f"{where}/registrations"), 409, "registration_closed")
+    refused(lupe.post(f"{where}/start", {}), 409, "registration_closed")
+
+
+def test_equal_names_of_players_are_told_apart_by_the_end_of_the_id(api: Api) -> None:
+    where = opened(api, organiser(api))
+    one, other = person(api, "Ana"), person(api, "Ana")
+    expect(one.post(f"{where}/registrations"), 200)
+    found = expect(other.post(f"{where}/registrations"), 200)
+    assert entrants(found) == [("Ana", one.id), (f"Ana ({other.id[-4:]})", other.id)]
+
+
+def test_only_the_organiser_removes_others_starts_and_ends_what_has_not_begun(api: Api) -> None:
+    lupe, luis, ana = organiser(api), organiser(api, "Luis"), person(api, "Ana")
+    where = opened(api, lupe)
+    expect(ana.post(f"{where}/registrations"), 200)
+    refused(person(api, "Beto").delete(f"{where}/registrations/{ana.id}"), 403, "scope_missing")
+    refused(luis.delete(f"{where}/registrations/{ana.id}"), 403, "forbidden")
+    refused(luis.post(f"{where}/start", {"bots": 1, "bot": "random"}), 403, "forbidden")
+    for rest in ("pause", "resume"):
+        refused(lupe.post(f"{where}/{rest}"), 409, "not_started")
+    refused(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "x"}), 409, "not_started")
+    refused(lupe.post(f"{where}/start", {"bots": 1, "bot": "nobody"}), 422, "validation_failed")
+    assert expect(lupe.delete(f"{where}/registrations/{ana.id}"), 200)["entrants"] == []
+    assert expect(lupe.post(f"{where}/abort"), 200)["state"] == "aborted"
+
+
+def test_nobody_registers_for_a_tournament_with_a_list_of_entrants(api: Api) -> None:
+    where = begun(api, organiser(api))
+    refused(person(api).post(f"{where}/registrations"), 409, "registration_closed")
+    body = {"name": "Copa", "variant": "north-american", "registration": "open"}
+    for kind in ({"type": "gauntlet"}, {"type": "sprt", "elo0": 0, "elo1": 5}):
+        refused(organiser(api).post(PATH, {**body, "format": kind}), 422, "manifest_value")
+
+
+def test_entrants_of_the_manifest_take_part_beside_those_who_register(api: Api) -> None:
+    lupe, ana = organiser(api), person(api, "Ana")
+    where = opened(api, lupe, entrants=[{"name": "Ana", "bot": "random"}])
+    expect(ana.post(f"{where}/registrations"), 200)
+    started = expect(lupe.post(f"{where}/start", {}), 200)
+    assert entrants(started) == [("Ana", None), (f"Ana ({ana.id[-4:]})", ana.id)]
+    assert all(one["trial"] is None for one in started["entrants"])
+
+
+def test_a_setting_lets_every_player_organise_tournaments_of_its_own(redis_url: str) -> None:
+    with running(redis_url, organisers=Organisers.ALL) as api:
+        ana, beto = person(api, "Ana"), person(api, "Beto")
+        where = opened(api, ana, entrants=[{"name": "uno", "bot": "random"}])
+        bots = {"bots": 1, "bot": "random"}
+        refused(beto.post(f"{where}/start", bots), 403, "forbidden")
+        assert expect(ana.post(f"{where}/start", bots), 200)["state"] == "running"
+        ownerless, _ = api.parts.tournaments.tournament_service.create(read(manifest("De la consola")))
+        refused(beto.post(f"{PATH}/{ownerless.log}/pause"), 403, "scope_missing")
+        refused(api.client.post(PATH, json=manifest()), 401, "unauthenticated")
