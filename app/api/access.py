@@ -65,12 +65,22 @@ class Actor:
 
 
 class Access:
-    """Resolves the Authorization header of a request to seats and players."""
+    """Resolves the Authorization header of a request to seats and players.
 
-    def __init__(self, games: GameService, players: Players, token_key: bytes) -> None:
+    `on_use` is called with the player and the number of each valid key.
+    """
+
+    def __init__(
+        self,
+        games: GameService,
+        players: Players,
+        token_key: bytes,
+        on_use: Callable[[str, int], object] = lambda player, number: None,
+    ) -> None:
         self._games = games
         self._players = players
         self._token_key = token_key
+        self._on_use = on_use
 
     def token(self, game: str, seat: int, generation: int = 0) -> str:
         """Return the token of a seat; it is the same for one generation."""
@@ -247,6 +257,7 @@ class Access:
             raise Problem("unauthenticated")
         if known[0].banned is not None:
             raise Problem("banned")
+        self._on_use(known[0].id, known[1].number)
         return Caller(*known)
 
     def _look_on(self, table: Table, caller: Caller | None) -> None:

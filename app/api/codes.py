@@ -12,6 +12,11 @@ _PLAYERS: Final[Mapping[str, Code]] = {
     "player_closed": Code(
         409, "This player was closed", "Leave the player as it is: closing cannot be undone."
     ),
+    "code_invalid": Code(
+        422,
+        "This code is not valid",
+        "Make a new code where the player is signed in: each is valid once, for ten minutes.",
+    ),
     "key_limit": Code(
         409,
         "No more keys for this player",

@@ -34,11 +34,13 @@ from app.settings.parsers import Organisers
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.delivery_queue import DeliveryQueue
+from app.store.device_codes import DeviceCodes
 from app.store.durability import checks
 from app.store.encryption import StorageCipher
 from app.store.evenings import EveningIndex
 from app.store.idempotency import AlternativeIds
 from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.key_uses import KeyUses
 from app.store.replication import Replication
 from app.store.retention import Retention
 from app.store.signing_state import StoredGenerations
@@ -145,7 +147,12 @@ class ApiParts:
     @cached_property
     def access(self) -> Access:
         """Authentication of requests."""
-        return Access(self.games, self.players, self.secrets.token)
+        return Access(self.games, self.players, self.secrets.token, self.uses.note)
+
+    @cached_property
+    def uses(self) -> KeyUses:
+        """Last uses of API keys."""
+        return KeyUses(self.redis, now_ms)
 
     @cached_property
     def disputes(self) -> DisputeService:
@@ -227,6 +234,8 @@ class ApiParts:
             owners=self.quotas,
             safe=self.durability.safe,
             creations=AlternativeIds(self.redis, now_ms),
+            codes=DeviceCodes(self.redis, self.cipher),
+            uses=self.uses,
             remake=self.remake,
             evenings=Evenings(self.games, EveningIndex(self.redis), self.archive),
         )

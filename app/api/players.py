@@ -1,9 +1,13 @@
 """Players and their API keys over HTTP."""
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from app.api.access import Caller, scope_missing
 from app.api.schemas.players import (
+    CODE,
+    DeviceCodeView,
     KeySchema,
     KeysView,
     KeyView,
@@ -13,6 +17,7 @@ from app.api.schemas.players import (
     NamesView,
     NewKeyView,
     PlayerView,
+    RedeemSchema,
     RegisteredView,
     RegisterSchema,
 )
@@ -23,14 +28,16 @@ from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.credentials import API_KEY_PREFIX
 from app.http.errors import Problem
-from app.players.decide import NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
+from app.players.decide import CodeUsed, IsClosed, NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.state import KeyScope, Player, PlayerKey
 from app.service.aggregates import AggregateState
 from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
+from app.store.device_codes import VALID_MS, CodeHolder, read, shown
 from app.store.keys import LogKind, game_id_from
 
 _PLAYER = "p-0c1d2e3f4g5h6i7j8k9l0m1n"
+_NO_USES: Final[Mapping[int, int]] = MappingProxyType({})
 _REGISTERED = {
     "player": _PLAYER,
     "name": "Lupe",
@@ -44,10 +51,13 @@ _KEY = {
     "number": 2,
     "prefix": f"{API_KEY_PREFIX}{_PLAYER}.2_",
     "scopes": ["view"],
+    "label": "Phone",
     "made": 1_790_000_000_000,
+    "used": 1_790_002_800_000,
     "revoked": None,
 }
-_NEW_KEY = {**_KEY, "key": f"{API_KEY_PREFIX}{_PLAYER}.2_..."}
+_CODE = {"code": CODE, "expires": 1_790_000_600_000}
+_NEW_KEY = {**_KEY, "label": None, "used": None, "key": f"{API_KEY_PREFIX}{_PLAYER}.2_..."}
 
 
 def blueprint(service: Service) -> Blueprint:
@@ -58,6 +68,8 @@ def blueprint(service: Service) -> Blueprint:
     _add_players(resource, service)
     _add_keys(resource, service)
     _add_changes(resource, service)
+    _add_signing_out(resource, service)
+    _add_codes(resource, service)
     return resource
 
 
@@ -78,7 +90,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
         players, new = service.players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
         service.owners.admit_registration(lambda: players.find(new))
         record = idempotency.record("register", idempotency.key_of(owner))
-        accepted = players.register(new, body["name"], record, body["bot"], owner)
+        accepted = players.register(new, body["name"], record, body["bot"], owner, body["label"])
         key = secret(service, players.text(new, 1), accepted.position.time)
         reply: RegisteredView = {**own_view(accepted.position.state), "key": key}
         location = {"Location": f"/v1/players/{new}"}
@@ -133,13 +145,14 @@ def _add_keys(resource: Blueprint, service: Service) -> None:
         It needs an API key of any scope. The answer has the number and the scopes of each key, never its
         secret.
         """
-        return JsonAnswer(_keys(_caller(service).player))
+        player = _caller(service).player
+        return JsonAnswer(_keys(player, service.uses.of(player.id)))
 
     @resource.route("/me/keys", methods=["POST"])
     @resource.arguments(KeySchema)
     @resource.answers(201, NewKeyView, example=_NEW_KEY)
     @resource.bearer(KEY, scopes=("play",))
-    @resource.problems("key_limit", "quota_exceeded")
+    @resource.problems("key_limit", "quota_exceeded", "name_invalid")
     def add_key(body: dict[str, Any]) -> JsonAnswer[NewKeyView]:
         """Add an API key
 
@@ -150,7 +163,7 @@ def _add_keys(resource: Blueprint, service: Service) -> None:
         requested = set(body["scopes"])
         scopes = tuple(str(scope) for scope in KeyScope if scope in requested)
         try:
-            accepted = service.players.add_key(caller.player.id, scopes, _once(caller))
+            accepted = service.players.add_key(caller.player.id, scopes, _once(caller), body["label"])
         except ScopeMissing:
             raise scope_missing(
                 *(missing for missing in KeyScope if missing in requested.difference(caller.player.scopes))
@@ -200,6 +213,79 @@ def _add_changes(resource: Blueprint, service: Service) -> None:
         return idempotency.replayed(JsonAnswer(_keys(accepted.position.state)), accepted.replayed)
 
 
+def _add_signing_out(resource: Blueprint, service: Service) -> None:
+    @resource.route("/me/keys", methods=["DELETE"])
+    @resource.answers(200, KeysView, example={"keys": [_KEY]})
+    @resource.bearer(KEY, scopes=("play",))
+    def revoke_others() -> JsonAnswer[KeysView]:
+        """Revoke all other API keys
+
+        Every key of the player but that of the request becomes invalid for good.
+        """
+        caller = _keeper(service)
+
+        def write() -> JsonAnswer[KeysView]:
+            try:
+                player = service.players.revoke_others(caller.player.id, caller.key.number)
+            except NoSuchKey:
+                raise Problem("unauthenticated") from None
+            return JsonAnswer(_keys(player))
+
+        return idempotency.idempotent(write)
+
+
+def _add_codes(resource: Blueprint, service: Service) -> None:
+    @resource.route("/me/codes", methods=["POST"])
+    @resource.answers(200, DeviceCodeView, example=_CODE)
+    @resource.bearer(KEY, scopes=("play",))
+    def add_code() -> JsonAnswer[DeviceCodeView]:
+        """Make a code for another device
+
+        The code is valid for ten minutes, once: it gives a key with the scopes of the key of this request,
+        which must have the scope `play` and be valid at that time.
+        """
+        caller = _keeper(service)
+
+        def write() -> JsonAnswer[DeviceCodeView]:
+            until_ms = service.clock() + VALID_MS
+            code = service.codes.make(CodeHolder(caller.player.id, caller.key.number, until_ms))
+            return JsonAnswer({"code": shown(code), "expires": until_ms})
+
+        return idempotency.idempotent(write)
+
+    @resource.route("/codes/redeem", methods=["POST"])
+    @resource.arguments(RedeemSchema)
+    @resource.answers(201, RegisteredView, example=_REGISTERED)
+    @resource.problems("code_invalid", "name_invalid", "key_limit", "quota_exceeded")
+    def redeem(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
+        """Get a key of a player by a code
+
+        The answer has a new API key of the player who made the code. A code of five wrong tries is not valid
+        any more.
+        """
+        return _redeemed(service, body)
+
+
+def _redeemed(service: Service, body: Mapping[str, Any]) -> JsonAnswer[RegisteredView]:
+    code = read(body["code"])
+    holder = service.codes.holder(code) if code else None
+    if code is None or holder is None:
+        raise Problem("code_invalid")
+    try:
+        once = idempotency.record("redeem", idempotency.key_of(None))
+        accepted = service.players.redeem(code, holder, once, body["label"])
+    except (CodeUsed, NoSuchKey, IsClosed):
+        raise Problem("code_invalid") from None
+    except TooManyLiveKeys:
+        raise service.owners.keys_exceeded() from None
+    except TooManyKeys:
+        raise Problem("key_limit") from None
+    after = accepted.position.state
+    text = secret(service, service.players.text(after.id, after.keys[-1].number), accepted.position.time)
+    reply: RegisteredView = {**own_view(after), "key": text}
+    return idempotency.replayed(JsonAnswer(reply, 201, {"Location": "/v1/players/me"}), accepted.replayed)
+
+
 def _caller(service: Service, *, ended: bool = False) -> Caller:
     caller = service.access.caller(ended=ended)
     if caller is None:
@@ -231,16 +317,18 @@ def _new_key(service: Service, accepted: Accepted[AggregateState[Player]]) -> Js
     return idempotency.replayed(JsonAnswer(reply, 201, location), accepted.replayed)
 
 
-def _keys(player: Player) -> KeysView:
-    return {"keys": [_key(player, key) for key in player.keys]}
+def _keys(player: Player, used: Mapping[int, int] = _NO_USES) -> KeysView:
+    return {"keys": [_key(player, key, used.get(key.number)) for key in player.keys]}
 
 
-def _key(player: Player, key: PlayerKey) -> KeyView:
+def _key(player: Player, key: PlayerKey, used: int | None = None) -> KeyView:
     return {
         "number": key.number,
         "prefix": f"{API_KEY_PREFIX}{player.id}.{key.number}_",
         "scopes": list(player.allowed(key)),
+        "label": key.label,
         "made": key.made,
+        "used": used,
         "revoked": key.revoked,
     }
 

@@ -27,11 +27,12 @@ _KINDS: Final[Mapping[str, str]] = {
     "forks": GAMES,
     "rematch": GAMES,
     "players": "players",
+    "players.redeem": "codes",
     "imports": "imports",
     "disputes": "disputes",
     "webhooks": "webhooks",
 }
-"""Kind of a write request by blueprint; `writes` by default."""
+"""Kind of a write request by endpoint or blueprint; `writes` by default."""
 
 _LOCAL: Final = frozenset({MOVES, READS, FAILURES})
 
@@ -44,6 +45,7 @@ def rates(settings: Settings, redis: Redis, name_key: bytes, token_key: bytes, m
             READS: settings.rate_reads,
             GAMES: settings.rate_games,
             "players": settings.rate_players,
+            "codes": settings.rate_codes,
             "imports": settings.rate_imports,
             "disputes": settings.rate_disputes,
             "webhooks": settings.rate_webhooks,

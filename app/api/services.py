@@ -27,8 +27,10 @@ from app.service.log_decider import Accepted
 from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
 from app.service.subscriptions import Subscriptions
+from app.store.device_codes import DeviceCodes
 from app.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
 from app.store.idempotency import AlternativeIds
+from app.store.key_uses import KeyUses
 from app.store.keys import GameId
 from replays.archive.evenings import Evenings
 from replays.catalogue.search import Counts
@@ -42,7 +44,8 @@ class Service:
 
     `id_key` derives the ids of rematches, `limits` are the default time limits, `ring` holds the signing
     keys. `counts` returns a player's statistics, `owners` the quotas, `safe` whether the store is durable.
-    `remake` enqueues new reports of a tournament, and `clock` returns the time in ms since 1970.
+    `codes` move a player to another device, `uses` are the last uses of keys. `remake` enqueues new reports
+    of a tournament, and `clock` returns the time in ms since 1970.
     """
 
     games: GameService
@@ -58,6 +61,8 @@ class Service:
     owners: Quotas
     safe: Callable[[], bool]
     creations: AlternativeIds
+    codes: DeviceCodes
+    uses: KeyUses
     remake: Callable[[str], object]
     evenings: Evenings
     clock: Callable[[], int] = now_ms

@@ -5,6 +5,7 @@ PlayerError
         TooManyLiveKeys   as many as may be in use at once
     NoSuchKey     there is no key of that number, or it is revoked
     ScopeMissing  the player may not do what the key was to be for
+    CodeUsed      a device has got a key by this code
     IsClosed      the player was closed
 """
 
@@ -71,6 +72,10 @@ class ScopeMissing(PlayerError):
     """The player does not have the scopes of the requested key."""
 
 
+class CodeUsed(PlayerError):
+    """A device has got a key by this code."""
+
+
 class IsClosed(PlayerError):
     """The player was closed for good."""
 
@@ -90,7 +95,7 @@ class PlayerDecider:
         if isinstance(command, RegisterPlayer):
             if state is not None:
                 raise ValueError("a player is registered once")
-            first = KeyAdded(1, command.hash, tuple(map(str, COMMON)), now)
+            first = KeyAdded(1, command.hash, tuple(map(str, COMMON)), now, command.label)
             who = PlayerRegistered(
                 command.player, command.name, now, first.scopes, command.bot or None, command.owner
             )
@@ -119,14 +124,17 @@ class PlayerDecider:
 def _add(state: Player, command: AddKey, now: int) -> tuple[Event, ...]:
     if not set(command.scopes) <= set(state.scopes):
         raise ScopeMissing
+    if command.code is not None and command.code in (key.code for key in state.keys):
+        raise CodeUsed
     _check_room(state, command.number, 1)
-    return (KeyAdded(command.number, command.hash, command.scopes, now),)
+    return (KeyAdded(command.number, command.hash, command.scopes, now, command.label, command.code),)
 
 
 def _rotate(state: Player, command: RotateKey, now: int) -> tuple[Event, ...]:
     old = _usable(state, command.old)
     _check_room(state, command.number, 0)
-    return KeyAdded(command.number, command.hash, old.scopes, now), KeyRevoked(old.number, now)
+    new = KeyAdded(command.number, command.hash, old.scopes, now, old.label)
+    return new, KeyRevoked(old.number, now)
 
 
 def _revoke(state: Player, command: Revoke, now: int) -> tuple[Event, ...]:
@@ -185,7 +193,8 @@ _DECIDE: dict[type[Any], Callable[[Player, Any, int], tuple[Event, ...]]] = {
 
 
 def _added(state: Player, event: KeyAdded) -> Player:
-    return replace(state, keys=(*state.keys, PlayerKey(event.number, event.hash, event.scopes, event.at)))
+    key = PlayerKey(event.number, event.hash, event.scopes, event.at, label=event.label, code=event.code)
+    return replace(state, keys=(*state.keys, key))
 
 
 def _revoked(state: Player, event: KeyRevoked) -> Player:
@@ -194,7 +203,7 @@ def _revoked(state: Player, event: KeyRevoked) -> Player:
 
 
 def _closed(state: Player, event: PlayerClosed) -> Player:
-    ended = tuple(replace(key, revoked=key.revoked or event.at) for key in state.keys)
+    ended = tuple(replace(key, revoked=key.revoked or event.at, label=None) for key in state.keys)
     return replace(state, name=state.id, scopes=(), keys=ended, closed=event.at)
 
 

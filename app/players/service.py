@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 
-from app.players.decide import LIVE_KEYS_MAX, TooManyLiveKeys
+from app.players.decide import LIVE_KEYS_MAX, NoSuchKey, TooManyLiveKeys
 from app.players.decide import PlayerDecider as Decider
 from app.players.directory import Places, PlayerPage, PlayerState, normal, places, search
 from app.players.state import (
@@ -30,6 +30,7 @@ from app.service.aggregates import Aggregate, AggregateState
 from app.service.event_log import EventLog, NoSuchLog
 from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
+from app.store.device_codes import CodeHolder
 from app.store.keys import GameId, LogKind, is_log_id, kind_of
 from app.store.log import EventStore
 from app.store.player_index import PlayerIndex, PlayerList, PlayerPlace
@@ -113,20 +114,41 @@ class Players:
         once: IdempotencyKey | None,
         bot: bool = False,
         owner: str | None = None,
+        label: str | None = None,
     ) -> Accepted[AggregateState[Player]]:
         """Create a player with its first key. Raises KeyReused if another request created the id."""
-        command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner)
+        command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner, label)
         if self.find(player) is None:  # a repeated request changes nothing, whatever name it has
             self._index.add({(PlayerList.NAMED, PlayerPlace(normal(name), player))})
         return self._log.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
-        self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None
+        self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None, label: str | None = None
     ) -> Accepted[AggregateState[Player]]:
         """Add a key with these scopes."""
-        return self._log.act(
-            GameId(player), PLAYER, lambda before: AddKey(*self._fresh(self._with_room(before)), scopes), once
-        )
+
+        def command(before: AggregateState[Player] | None) -> AddKey:
+            return AddKey(*self._fresh(self._with_room(before)), scopes, label)
+
+        return self._log.act(GameId(player), PLAYER, command, once)
+
+    def redeem(
+        self, code: str, holder: CodeHolder, once: IdempotencyKey | None, label: str | None
+    ) -> Accepted[AggregateState[Player]]:
+        """Add a key with the scopes of the one that made `code`.
+
+        Raises CodeUsed, and NoSuchKey if the code has ended or that key is not valid any more.
+        """
+
+        def command(before: AggregateState[Player] | None) -> AddKey:
+            number, secret_hash = self._fresh(self._with_room(before))
+            key = before.state.key(holder.number) if before else None
+            scopes = before.state.allowed(key) if before and key else ()
+            if not scopes or self._clock() > holder.until_ms:
+                raise NoSuchKey
+            return AddKey(number, secret_hash, scopes, label, hash_of(code))
+
+        return self._log.act(GameId(holder.player), PLAYER, command, once)
 
     def rotate(self, player: str, old: int, once: IdempotencyKey | None) -> Accepted[AggregateState[Player]]:
         """Replace key `old` by a new one."""
@@ -139,6 +161,19 @@ class Players:
     ) -> Accepted[AggregateState[Player]]:
         """Revoke these keys."""
         return self._log.act(GameId(player), actor, lambda _: Revoke(numbers), once)
+
+    def revoke_others(self, player: str, kept: int) -> Player:
+        """Revoke all keys but `kept`. Raises NoSuchKey if that one is revoked itself."""
+        current = self._log.current(GameId(player)).state
+        if not _others(current, kept):
+            return current
+
+        def command(before: AggregateState[Player] | None) -> Revoke:
+            if before is None:
+                raise NoSuchLog
+            return Revoke(_others(before.state, kept))
+
+        return self._log.act(GameId(player), PLAYER, command).position.state
 
     def grant(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Grant the player a scope, by the operator."""
@@ -211,6 +246,14 @@ class Players:
             raise NoSuchLog
         number = len(before.state.keys) + 1
         return number, hash_of(self.text(before.state.id, number))
+
+
+def _others(player: Player, kept: int) -> tuple[int, ...]:
+    """Return the numbers of the valid keys but `kept`. Raises NoSuchKey if that one is not valid."""
+    valid = [key.number for key in player.keys if key.revoked is None]
+    if kept not in valid:
+        raise NoSuchKey
+    return tuple(number for number in valid if number != kept)
 
 
 def hash_of(text: str) -> str:

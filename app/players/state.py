@@ -17,15 +17,21 @@ class RegisterPlayer:
     hash: str
     bot: bool | None = None
     owner: str | None = None
+    label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AddKey:
-    """Add key `number`, which must be the next one."""
+    """Add key `number`, which must be the next one. The label names the device or program that has it.
+
+    `code` is the SHA-256 of the one-time code that a device has sent for it.
+    """
 
     number: int
     hash: str
     scopes: tuple[str, ...]
+    label: str | None = None
+    code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,8 @@ class KeyAdded:
     hash: str
     scopes: tuple[str, ...]
     at: int
+    label: str | None = None
+    code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,13 +222,15 @@ COMMON = (KeyScope.PLAY, KeyScope.VIEW, KeyScope.SPECTATE)
 
 @dataclass(frozen=True, slots=True)
 class PlayerKey:
-    """An API key: its number, the SHA-256 of its text, its scopes, the time of its creation."""
+    """An API key: number, SHA-256 of its text, scopes, time of its creation, label, SHA-256 of its code."""
 
     number: int
     hash: str
     scopes: tuple[str, ...]
     made: int
     revoked: int | None = None
+    label: str | None = None
+    code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

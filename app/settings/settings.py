@@ -85,6 +85,12 @@ class Settings:
         _RATE,
         "registrations and changes of keys a minute by player or address",
     )
+    rate_codes: int = _row(
+        "CONQUIAN_RATE_CODES",
+        30,
+        _RATE,
+        "codes of other devices that an address may try a minute",
+    )
     rate_imports: int = _row(
         "CONQUIAN_RATE_IMPORTS", 600, _RATE, "games from elsewhere a minute by player or address"
     )

@@ -44,6 +44,7 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                            set of a tournament: fixture, a space, a dispute about its game that may be over
     cq:{b17}:g:<id>:marked set of a tournament: its games that may have contradicted receipts or disputes
     cq:{b17}:g:<id>:evening   set, expires: tables of the evening whose first table is this game
+    cq:{b17}:g:<id>:used   hash of a player: number of a key -> ms since 1970, the hour of its last use
     cq:{b17}:g:<id>:fails  text: ms since 1970 from which every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
     cq:{b17}:hooked        hash: log watched by webhooks -> ply up to which they were notified
@@ -86,6 +87,7 @@ and for all of them
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
     cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
     cq:n:<name>            amount taken of a limit in a time window; expires with the window
+    cq:code:<name>         text, expires: player, number of its key, MAC of a code; see app.store.device_codes
     cq:own:<name>          set: the games that an owner has created and that may be open; expires 30 days
                              after the last
 
@@ -192,6 +194,11 @@ def waits_key(tournament: str) -> str:
     return _game_key(tournament, "waits")
 
 
+def used_key(player: str) -> str:
+    """Return the key of the last uses of the keys of `player`."""
+    return _game_key(player, "used")
+
+
 def summary_key(tournament: str) -> str:
     """Return the key of the summary of `tournament` when it is over."""
     return _game_key(tournament, "sum")
@@ -220,6 +227,11 @@ def marked_key(tournament: str) -> str:
 def count_key(name: str) -> str:
     """Return the key of the count of a window of time."""
     return f"cq:n:{name}"
+
+
+def code_key(name: str) -> str:
+    """Return the key of the one-time code of this name."""
+    return f"cq:code:{name}"
 
 
 def owned_key(name: str) -> str:

@@ -230,6 +230,11 @@ def players(api: Api) -> Iterator[Said]:
         yield rotate, "post", lupe.post(f"{people}/me/keys/{number}/rotate")
     for number in (3, 3):
         yield key, "delete", lupe.delete(f"{people}/me/keys/{number}")
+    yield f"{people}/me/keys", "delete", lupe.delete(f"{people}/me/keys")
+    yield f"{people}/me/codes", "post", (made := lupe.post(f"{people}/me/codes"))
+    for code in (expect(made, 200)["code"],) * 2:
+        redeemed = client.post(f"{people}/codes/redeem", json={"code": code, "label": "Phone"})
+        yield f"{people}/codes/redeem", "post", redeemed
 
 
 def operators(api: Api) -> Iterator[Said]:

@@ -148,6 +148,26 @@ def _revoke(api: Api) -> Made:
     return Write(path, token=lupe.key, method="DELETE"), Write(path, token=luis.key, method="DELETE")
 
 
+def _revoke_others(api: Api) -> Made:
+    lupe, luis = person(api), person(api)
+    lupe.with_scopes("view")
+    path = "/v1/players/me/keys"
+    return Write(path, token=lupe.key, method="DELETE"), Write(path, token=luis.key, method="DELETE")
+
+
+def _add_code(api: Api) -> Made:
+    lupe, luis = person(api), person(api)
+    path = "/v1/players/me/codes"
+    return Write(path, token=lupe.key), Write(path, token=luis.key)
+
+
+def _redeem(api: Api) -> Made:
+    lupe = person(api)
+    code = expect(lupe.post("/v1/players/me/codes"), 200)["code"]
+    write = Write("/v1/players/codes/redeem", {"code": code}, {"code": code, "label": "Phone"})
+    return write, Write("/v1/games", SEATS)
+
+
 def _change_player(api: Api) -> Made:
     path, keeper = f"/v1/operator/players/{person(api).id}", operator(api)
     write = Write(path, {"banned": True}, {"name": "Luz"}, keeper.key, method="PATCH")
@@ -277,6 +297,9 @@ WRITES: Mapping[str, Make] = {
     "players.add_key": _add_key,
     "players.rotate": _rotate,
     "players.revoke": _revoke,
+    "players.revoke_others": _revoke_others,
+    "players.add_code": _add_code,
+    "players.redeem": _redeem,
     "operators.change_player": _change_player,
     "imports.send": _import,
     "disputes.open_dispute": _dispute,
@@ -307,6 +330,8 @@ BODYLESS = {
     "rematch.rematch",
     "players.rotate",
     "players.revoke",
+    "players.revoke_others",
+    "players.add_code",
     "webhooks.remove",
     "webhooks.rotate",
     "webhooks.send_test",

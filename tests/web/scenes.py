@@ -214,6 +214,13 @@ def _entrant(which: Callable[[Stage], tuple[str, Json]], selector: str) -> Scene
     return scene
 
 
+def _moving(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+    """The page of a player who moves to another device."""
+    page = _known(visit, stage, wishes)
+    page.locator("#move").click()
+    return page
+
+
 def _audited(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
     page = _at(lambda _: "/audit")(visit, stage, wishes)
     page.locator("#zone[data-ready=true]").wait_for()
@@ -312,6 +319,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "me-known": _known,
         "tournament-registering": _entrant(lambda stage: stage.open, "img.qr"),
         "tournament-seat": _entrant(lambda stage: stage.begun, "#seat a"),
+        "me-moving": _once(_moving, "#move-qr img"),
     }
 )
 """Every page, some of them at several moments."""

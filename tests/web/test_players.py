@@ -140,12 +140,73 @@ def test_a_player_signs_out_and_comes_back_on_another_device_by_the_recovery_cod
     assert kept(page) is None
     other = visit("/me", size="phone")
     other.get_by_role("textbox", name="Recovery code").fill(code[:-1])
-    other.get_by_role("button", name="Sign in").click()
+    other.locator("#recover").get_by_role("button", name="Sign in").click()
     expect(other.locator("#refused .notice")).to_be_visible()
     other.get_by_role("textbox", name="Recovery code").fill(f" {code} ")
-    other.get_by_role("button", name="Sign in").click()
+    other.locator("#recover").get_by_role("button", name="Sign in").click()
     expect(other.get_by_text("You play as Lupe.")).to_be_visible()
     expect(other.locator(f"#games [data-game={game}] a")).to_have_attribute("href", f"/play/{game}")
     assert kept(other) == before is not None
     other.locator(f"#games [data-game={game}] a").click()
     expect(other.locator(CARDS)).to_have_count(9)
+
+
+def signed_in(page: Page) -> Page:
+    """Register Lupe on the page /me."""
+    named(page, "Lupe").get_by_role("button", name="Keep this name").click()
+    expect(page.get_by_text("You play as Lupe.")).to_be_visible()
+    expect(page.locator("#devices li")).to_have_count(1)
+    return page
+
+
+def test_a_code_moves_a_player_to_another_device_and_each_signs_out_the_other(visit: Visitor) -> None:
+    first = signed_in(visit("/me"))
+    first.get_by_role("button", name="Show a code").click()
+    code = first.locator("#move-code")
+    expect(code).to_have_text(re.compile(r"[2-9A-Z]{5}-[2-9A-Z]{5}"))
+    expect(first.locator("#move-left")).to_contain_text(re.compile(r"Valid for (10|9):\d\d more\."))
+    expect(first.locator("#move-qr img")).to_be_visible()
+    second = visit("/me", size="phone")
+    second.get_by_label("Code of the other device").fill(code.inner_text().lower())
+    second.locator("#enter").get_by_role("button", name="Sign in").click()
+    expect(second.get_by_text("You play as Lupe.")).to_be_visible()
+    expect(second.locator("#devices li")).to_have_count(2)
+    expect(second.locator("#devices li:has(.badge)")).to_have_attribute("data-key", "2")
+    mine, other = kept(first), kept(second)
+    assert mine is not None
+    assert other is not None
+    assert mine["player"] == other["player"]
+    assert mine["key"] != other["key"]
+    second.get_by_role("button", name=re.compile("Sign out .+")).first.click()
+    expect(second.locator("#devices li")).to_have_count(1)
+    first.reload()
+    expect(first.locator("#refused .notice")).to_be_visible()
+
+
+def test_the_link_of_a_code_fills_it_in_and_a_used_code_is_refused(visit: Visitor) -> None:
+    first = signed_in(visit("/me"))
+    first.get_by_role("button", name="Show a code").click()
+    link = first.get_by_label("Link for the other device")
+    expect(link).to_have_value(re.compile("/me#code="))
+    path = link.input_value().removeprefix(visit.url)
+    second, third = visit(path), visit(path, size="phone")
+    third_field = third.get_by_label("Code of the other device")
+    expect(third_field).to_have_value(re.compile("[2-9A-Z]{10}"))
+    assert "#" not in third.url
+    second.locator("#enter").get_by_role("button", name="Sign in").click()
+    expect(second.get_by_text("You play as Lupe.")).to_be_visible()
+    third.locator("#enter").get_by_role("button", name="Sign in").click()
+    expect(third.locator("#refused .notice")).to_contain_text("This code is not valid")
+    assert kept(third) is None
+
+
+def test_all_other_devices_are_signed_out_at_once(visit: Visitor, service: Service) -> None:
+    page = signed_in(visit("/me"))
+    key = (kept(page) or {})["key"]
+    service.ask("/v1/players/me/keys", {"scopes": ["play"], "label": "Kitchen"}, key)
+    page.reload()
+    expect(page.locator("#devices")).to_contain_text("Kitchen")
+    page.get_by_role("button", name="Sign out all other devices").click()
+    expect(page.locator("#devices li")).to_have_count(1)
+    expect(page.get_by_role("button", name="Sign out all other devices")).to_be_hidden()
+    expect(page.locator("#devices li .badge")).to_have_text("This device")

@@ -8,6 +8,9 @@ from app.players.state import KeyScope
 IDS_LENGTH: Final = 50 * len("p-000000000000000000000000,")
 """Length limit of the ids whose names one request gets."""
 
+CODE: Final = "K7QM2-9XTBD"
+LABEL: Final = {"description": "What the player calls the device or program", "example": "Phone"}
+
 _SCOPES: Final = {"enum": [str(scope) for scope in KeyScope]}
 _SHOWN_ONCE: Final = "The key itself, shown now and in replays of this answer for 24 hours, then null"
 
@@ -23,6 +26,18 @@ class RegisterSchema(StrictSchema):
             "the owner is the player whose API key this request bears, if any"
         },
     )
+    label = Name(load_default=None, metadata=LABEL)
+
+
+class RedeemSchema(StrictSchema):
+    """A code of another device."""
+
+    code = String(
+        required=True,
+        maximum=40,
+        metadata={"description": "As it was shown; case, hyphens and blanks do not matter", "example": CODE},
+    )
+    label = Name(load_default=None, metadata=LABEL)
 
 
 class NamesQuery(StrictSchema):
@@ -45,6 +60,7 @@ class KeySchema(StrictSchema):
         maximum=len(KeyScope),
         metadata={"description": "What it may be used for, of what the player may do", "example": ["view"]},
     )
+    label = Name(load_default=None, metadata=LABEL)
 
 
 class NamedView(TypedDict):
@@ -84,7 +100,11 @@ class KeyView(TypedDict):
     number: int
     prefix: Annotated[str, "How the key begins, to find it by"]
     scopes: Annotated[list[Annotated[str, _SCOPES]], "What it may be used for now"]
+    label: Annotated[str | None, "What the player calls the device or program that has it"]
     made: Annotated[int, "ms since 1970"]
+    used: Annotated[
+        int | None, "ms since 1970: the hour of its last use; null: not known, and in answers to changes"
+    ]
     revoked: Annotated[int | None, "ms since 1970; null: it is valid"]
 
 
@@ -110,3 +130,10 @@ class RegisteredView(MeView):
     """A new player."""
 
     key: Annotated[str | None, _SHOWN_ONCE]
+
+
+class DeviceCodeView(TypedDict):
+    """A code that gives another device a key of this player."""
+
+    code: str
+    expires: Annotated[int, "ms since 1970"]

@@ -15,6 +15,28 @@ ME: Final[Mapping[str, Message]] = MappingProxyType(
         "me.games": Message("My games"),
         "me.no_games": Message("No game with this name yet."),
         "me.disputes": Message("Disputes about games of this browser"),
+        "me.devices": Message("My devices"),
+        "me.device": Message("Device {number}"),
+        "me.this_device": Message("This device"),
+        "me.since": Message("since {time}"),
+        "me.used": Message("last used around {time}"),
+        "me.end": Message("Sign out"),
+        "me.end_name": Message("Sign out {device}"),
+        "me.end_others": Message("Sign out all other devices"),
+        "me.move": Message("Move to another device"),
+        "me.move_why": Message(
+            "A code lets another device play under your name, too. It is valid once, for ten minutes. Enter "
+            "it there on the page “Me”, let its camera read the picture, or open the link there."
+        ),
+        "me.move_do": Message("Show a code"),
+        "me.move_left": Message("Valid for {time} more."),
+        "me.move_link": Message("Link for the other device"),
+        "me.enter": Message("I play on another device already"),
+        "me.enter_why": Message(
+            "There, open the page “Me”, choose “Show a code”, and enter the code here within ten minutes."
+        ),
+        "me.enter_code": Message("Code of the other device"),
+        "me.replaces": Message("This browser plays as {name} until you sign in by this code."),
         "me.code": Message("Recovery code"),
         "me.code_why": Message(
             "With this code you play under your name on another device, or on this one after signing out. "

@@ -3,6 +3,7 @@
 import { absent } from "./absent.js";
 import { call, Problem } from "./api.js";
 import { copyFrom } from "./copying.js";
+import { entering, hideCode, showCode, showDevices } from "./devices.js";
 import { forgetPlayer, keepPlayer, keptPlayer, naming } from "./people.js";
 import { save } from "./saving.js";
 import { fill, make } from "./shell.js";
@@ -18,6 +19,8 @@ async function show() {
   fill(at("refused"));
   at("known").hidden = kept === null;
   at("unknown").hidden = kept !== null;
+  at("entry").hidden = kept !== null;
+  hideCode();
   fill(at("id"), kept && t("me.id", { id: kept.player }));
   const name = naming(at("who"));
   if (kept === null) {
@@ -26,7 +29,7 @@ async function show() {
   } else {
     at("code").value = kept.key;
     fill(at("games"));
-    await showGames(kept).catch(complain);
+    await Promise.all([showGames(kept), showDevices(kept, complain)]).catch(complain);
   }
   at("who").setAttribute("aria-busy", "false");
 }
@@ -56,6 +59,7 @@ async function item({ game, variant, status, ended }) {
     ended && make("span.muted", {}, ` ${moment(ended)}`));
 }
 
+at("move").addEventListener("click", () => showCode(keptPlayer()).catch(complain));
 at("copy").addEventListener("click", () => copyFrom(at("code"), at("copied")));
 at("save").addEventListener("click", () => save("conquian-recovery-code.txt", `${at("code").value}\n`, "text/plain"));
 at("sign-out").addEventListener("click", () => {
@@ -74,4 +78,6 @@ at("recover").addEventListener("submit", async (event) => {
     complain(error);
   }
 });
+const isMoving = entering(show, complain);
 await show();
+if (isMoving) at("entry").hidden = false;

@@ -29,6 +29,15 @@ export function keepPlayer({ player, name, key }) {
   localStorage.setItem(KEPT, JSON.stringify({ player, name, key }));
 }
 
+const BROWSERS = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"]];
+const SYSTEMS = [["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Windows", "Windows"], ["Mac OS", "Mac"], ["CrOS", "ChromeOS"], ["Linux", "Linux"]];
+
+/** The member that names this device in a request for a key, as far as the browser says what it is. @returns {{label?: string}} */
+export function deviceLabel() {
+  const known = [BROWSERS, SYSTEMS].map((names) => names.find(([mark]) => navigator.userAgent.includes(mark))?.[1]).filter(Boolean);
+  return known.length > 0 ? { label: known.join(" · ") } : {};
+}
+
 export function forgetPlayer() {
   localStorage.removeItem(KEPT);
 }
@@ -49,7 +58,7 @@ export function naming(place) {
     const kept = keptPlayer();
     const name = input.value.trim();
     if (kept || !name) return kept?.key ?? null;
-    const { body } = await call("POST", "/v1/players", { body: { name } });
+    const { body } = await call("POST", "/v1/players", { body: { name, ...deviceLabel() } });
     keepPlayer(body);
     show();
     return body.key;
