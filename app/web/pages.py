@@ -56,7 +56,7 @@ PAGES: Final = (
     Page("disputes", "/disputes", ("dispute",)),
     Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
     Page("operator", "/operator", ("operator", "dispute", "tournament")),
-    Page("evening", "/evenings/<game_id:game>", ("evening", "replay")),
+    Page("evening", "/evenings/<game_id:game>", ("evening", "replay", "board", "cards")),
     Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
     Page("me", "/me", ("me", "home", "replay")),
     Page("lessons", "/lessons", ("lesson", "table", "board", "cards"), (*_FELT, "table")),
