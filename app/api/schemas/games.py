@@ -97,7 +97,9 @@ class TableView(Schema):
         allow_none=True, **described("The seat of the host; null where the host has none, or has left it")
     )
     rematch_of = fields.String(allow_none=True, **described("The game this one repeats"))
-    evening = fields.String(allow_none=True, **described("The first table of its evening, see /v1/evenings"))
+    evening = fields.String(
+        **optional("The first table of its evening, see /v1/evenings; absent without one")
+    )
     fork_of = fields.Nested(
         schema_of(ForkOfView),
         allow_none=True,

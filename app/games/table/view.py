@@ -42,7 +42,10 @@ class ForkOfView(TypedDict):
 
 
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
-    """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply."""
+    """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply.
+
+    `evening` is there for a table of an evening alone, so that answers about other games stay as they were.
+    """
     play = table.play
     begun = table.hand is not None
     hand = play.view(table.hand, seat) if begun else play.unbegun(len(table.places))
@@ -52,7 +55,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "game": table.game,
         "variant": table.rules.variant,
         "rematch_of": table.rematch_of,
-        "evening": table.evening,
+        **({} if table.evening is None else {"evening": table.evening}),
         "fork_of": _parent(table),
         "visibility": str(table.visibility),
         "start": str(table.start),
