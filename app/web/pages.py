@@ -43,23 +43,23 @@ class Page:
         return (*shared, own) if own in assets.names() else shared
 
 
-_BOARD: Final = ("board", "chips", "holdem", "said", "cards")
+_BOARD: Final = ("board", "chips", "holdem", "said", "cards", "term")
 """Topics of the pages that show a table."""
 _FELT: Final = ("cards", "board", "holdem")
 """Their style sheets."""
 
 PAGES: Final = (
     Page("home", "/", ("home", "cards", "chips", "tournament"), ("cards", "form")),
-    Page("table", "/play/<game_id:game>", ("table", *_BOARD), _FELT),
+    Page("table", "/play/<game_id:game>", ("table", "help", *_BOARD), _FELT),
     Page("watch", "/watch/<game_id:game>", ("watch", *_BOARD), (*_FELT, "viewer")),
     Page("replay", "/replay/<game_id:game>", ("replay", "dispute", *_BOARD), (*_FELT, "viewer")),
     Page("disputes", "/disputes", ("dispute",)),
     Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
     Page("operator", "/operator", ("operator", "dispute", "tournament")),
     Page("evening", "/evenings/<game_id:game>", ("evening", "replay", "board", "cards")),
-    Page("learn", "/learn/<string:variant>", ("learn", "cards"), ("cards",)),
+    Page("learn", "/learn/<string:variant>", ("learn", "cards", "term"), ("cards",)),
     Page("me", "/me", ("me", "home", "replay")),
-    Page("lessons", "/lessons", ("lesson", "table", "board", "cards"), (*_FELT, "table")),
+    Page("lessons", "/lessons", ("lesson", "table", "board", "cards", "term", "help"), (*_FELT, "table")),
     Page("rules", "/rules/<string:play>", ("rules",)),
     Page("tournaments", "/tournaments", ("tournament", "organise"), ("tournament", "form")),
     Page("tournament", "/tournaments/<string:tournament>", ("tournament", "organise", "registration")),

@@ -262,6 +262,7 @@ _TABLE: Final = _seated(lambda stage: stage.played)
 _RULES: Final = _opened(_TABLE, "[data-action=rules]")
 _OVER: Final = _once(_seated(lambda stage: stage.over), ".log .game-ended")
 _REPLAY: Final = _once(_at(lambda stage: f"/replay/{stage.finished}?at=20"), "#verdict .badge")
+_LESSONS: Final = _once(_at(lambda stage: "/lessons"), ".hand li")
 _MARKED: Final = _once(_at(lambda stage: f"/replay/{stage.marked}?at=5"), "#verdict .badge")
 
 SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
@@ -307,7 +308,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         ),
         "disputes": _at(lambda stage: "/disputes"),
         "evening": _once(_at(lambda stage: f"/evenings/{stage.evening}"), "#ledger td"),
-        "lessons": _once(_at(lambda stage: "/lessons"), ".hand li"),
+        "lessons": _LESSONS,
         "learn": _once(_at(lambda stage: "/learn/mexican-2"), ".example"),
         "learn-holdem": _once(_at(lambda stage: "/learn/caesars-holdem"), ".example"),
         "table-holdem": _once(_seated(lambda stage: stage.betting), "#tray [data-action=raise]"),
@@ -320,6 +321,8 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "tournament-registering": _entrant(lambda stage: stage.open, "img.qr"),
         "tournament-seat": _entrant(lambda stage: stage.begun, "#seat a"),
         "me-moving": _once(_moving, "#move-qr img"),
+        "table-help": _once(_opened(_HOME, "#first-hand"), "#help .term"),
+        "lessons-tip": _once(_opened(_LESSONS, ".board [data-term=stock]"), "#tip"),
     }
 )
 """Every page, some of them at several moments."""

@@ -12,7 +12,7 @@ LESSONS = lessons()
 LAST = {"type": "pass"}
 
 
-def _play(page: Page, answer: dict[str, Any]) -> None:
+def play_position(page: Page, answer: dict[str, Any]) -> None:
     """Gives an answer as `lessons.json` has it: cards of the hand, then a discard that is right."""
     if answer["type"] == "force":
         page.locator(f"[data-action=force-{answer['seat']}]").click()
@@ -25,10 +25,10 @@ def _play(page: Page, answer: dict[str, Any]) -> None:
             page.locator(".chip[data-use='']").click()
         else:
             page.locator("[data-action=lay]").click()
-        _discard(page, answer)
+        discard_in(page, answer)
 
 
-def _discard(page: Page, answer: dict[str, Any]) -> None:
+def discard_in(page: Page, answer: dict[str, Any]) -> None:
     if page.locator("[data-action=discard]").is_visible():
         for card in answer.get("discards", [])[:1]:
             page.locator(f".hand li[data-card='{card}']").click()
@@ -45,7 +45,7 @@ def test_a_lesson_is_solved_by_its_answers_and_stays_solved(visit: Visitor, less
     exercises = lesson["positions"]
     for number, exercise in enumerate(exercises, start=1):
         expect(page.locator("#task")).to_contain_text(f"{number} de {len(exercises)}")
-        _play(page, exercise["right"][0])
+        play_position(page, exercise["right"][0])
         expect(page.locator("#said")).to_contain_text("¡Bien!")
         if number < len(exercises):
             page.locator("#said .primary").click()
@@ -56,7 +56,7 @@ def test_a_lesson_is_solved_by_its_answers_and_stays_solved(visit: Visitor, less
 
 def test_a_mistake_is_explained_and_the_question_is_put_again(visit: Visitor) -> None:
     page = visit("/lessons")
-    _play(page, LAST)
+    play_position(page, LAST)
     page.get_by_role("button", name="Go on").click()
     page.locator("[data-action=pass]").click()
     expect(page.locator("#said")).to_contain_text("You may pass, but this card helps you")
@@ -65,7 +65,7 @@ def test_a_mistake_is_explained_and_the_question_is_put_again(visit: Visitor) ->
     expect(page.locator("#said")).to_contain_text("The rules do not allow that")
     page.get_by_role("button", name="Explain it").click()
     expect(page.locator("#said")).to_contain_text("It fits between two cards")
-    _play(page, {"type": "meld", "use": ["5C", "7C"]})
+    play_position(page, {"type": "meld", "use": ["5C", "7C"]})
     expect(page.locator("#said")).to_contain_text("Right!")
     page.get_by_role("button", name="Once more").click()
     expect(page.locator("#tray .prompt")).to_contain_text("Lupe leaves you")
@@ -74,9 +74,9 @@ def test_a_mistake_is_explained_and_the_question_is_put_again(visit: Visitor) ->
 def test_a_discard_that_breaks_up_a_pair_is_explained(visit: Visitor) -> None:
     page = visit("/lessons")
     for exercise in LESSONS[0]["positions"][:2]:
-        _play(page, exercise["right"][0])
+        play_position(page, exercise["right"][0])
         page.get_by_role("button", name="Go on").click()
-    _play(page, {"type": "meld", "use": ["4C", "4B"], "discards": ["2O"]})
+    play_position(page, {"type": "meld", "use": ["4C", "4B"], "discards": ["2O"]})
     expect(page.locator("#said")).to_contain_text("it breaks up a pair")
     expect(page.locator(".hand li[data-card]")).to_have_count(len(scenarios()[2]["position"]["hands"][0]))
 

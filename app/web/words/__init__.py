@@ -11,6 +11,7 @@ from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
 from app.web.words.dispute import DISPUTE
 from app.web.words.evening import EVENING
+from app.web.words.help import HELP
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
 from app.web.words.lesson import LESSON
@@ -21,6 +22,7 @@ from app.web.words.registration import REGISTRATION
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
+from app.web.words.term import TERM
 from app.web.words.tournament import TOURNAMENT
 
 TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
@@ -32,6 +34,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "common": COMMON,
         "dispute": DISPUTE,
         "evening": EVENING,
+        "help": HELP,
         "holdem": HOLDEM,
         "home": HOME,
         "learn": LEARN,
@@ -44,6 +47,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "rules": RULES,
         "said": SAID,
         "table": TABLE,
+        "term": TERM,
         "tournament": TOURNAMENT,
         "watch": WATCH,
     }

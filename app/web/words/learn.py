@@ -155,16 +155,6 @@ LEARN: Final[Mapping[str, Message]] = MappingProxyType(
         "learn.draw_carry": Message("After a drawn hand the stake is carried over to the next one."),
         # Words
         "learn.words_title": Message("Words of the game"),
-        "learn.word_stock": Message("Stock"),
-        "learn.word_stock_is": Message("the cards that are not dealt yet, face down"),
-        "learn.word_dead": Message("Dead cards"),
-        "learn.word_dead_is": Message("cards that nobody took; they do not come back in this hand"),
-        "learn.word_tablas": Message("Tablas"),
-        "learn.word_tablas_is": Message("a drawn hand: nobody went out"),
-        "learn.word_meld": Message("To meld"),
-        "learn.word_meld_is": Message("to lay a set or a run open before you; it stays yours"),
-        "learn.word_out": Message("To go out"),
-        "learn.word_out_is": Message("to win the hand by melding the last card that is needed"),
         # Hold'em
         "learn.holdem_goal_title": Message("The aim"),
         "learn.holdem_goal": Message(

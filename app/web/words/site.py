@@ -31,6 +31,7 @@ COMMON: Final[Mapping[str, Message]] = MappingProxyType(
             "No page has this address. Perhaps a part of the link is missing."
         ),
         "common.incomplete": Message("The archive does not answer now: what it holds is missing here."),
+        "common.first_hand": Message("A first hand with help"),
         "common.loading": Message("Loading…"),
         "common.dealt_fairly": Message("Every deck is committed to before the deal. Anybody can check it."),
         "common.your_name": Message("Your name, if you like"),

@@ -352,6 +352,7 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.auto": Message("Pass by itself when I can do nothing else"),
         "table.auto_always": Message("Always pass when nothing fits"),
         "table.auto_passing": Message("Nothing fits with {card}: passing by itself…"),
+        "table.explain": Message("Explain each question"),
         "table.names": Message("Show the names of the cards"),
         "table.sound": Message("Play sounds"),
         "table.standing_claim": Message("Claim nothing in this hand"),

@@ -3,6 +3,7 @@
 import { call } from "./api.js";
 import { cardFace } from "./cards.js";
 import { botsOf } from "./bots.js";
+import { FIRST, startsFirstHand } from "./first.js";
 import { lists } from "./lists.js";
 import { newGame, tell } from "./newgame.js";
 import { fill } from "./shell.js";
@@ -31,6 +32,8 @@ at("join").addEventListener("submit", (event) => {
   if (input.reportValidity()) location.assign(`${link(`/play/${game}`)}#invitation=${code}`);
 });
 at("join").elements.code.addEventListener("input", (event) => event.target.setCustomValidity(""));
+
+startsFirstHand(at("first-hand"), FIRST);
 
 try {
   const variants = (await call("GET", `/v1/variants?lang=${lang}`)).body.variants;

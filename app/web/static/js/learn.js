@@ -2,6 +2,7 @@
 
 import { call, Problem } from "./api.js";
 import { Example } from "./example.js";
+import { startsFirstHand } from "./first.js";
 import { learned, LESSONS_OF } from "./games/learned.js";
 import { fill, make } from "./shell.js";
 import { lang, link, t } from "./words.js";
@@ -15,7 +16,7 @@ function chapter({ id, title, lines, rules = [], examples = [], words = [] }, pl
   return make("section.panel", { "aria-labelledby": `learn-${id}` },
     make("h2", { id: `learn-${id}` }, title),
     lines.length > 0 && make("ul", {}, ...lines.map((line) => make("li", {}, line))),
-    words.length > 0 && make("dl", {}, ...words.flatMap(([word, meaning]) => [make("dt", {}, word), make("dd", {}, meaning)])),
+    words.length > 0 && make("dl", {}, ...words.flatMap(([word, meaning, cited]) => [make("dt", {}, word), make("dd", {}, meaning, " ", cited)])),
     ...examples.map((example) => new Example(example).element),
     cited.length > 0 && make("p.row.muted", {}, ...cited));
 }
@@ -28,7 +29,8 @@ function show(one) {
   const players = t("learn.players", { players: least === most ? least : t("learn.from_to", { least, most }) });
   at("sentence").textContent = [sentence[lang], players].join(" · ");
   at("rulebook").href = link(`/rules/${play}`);
-  at("lessons").hidden = !LESSONS_OF.has(play);
+  for (const id of ["lessons", "first-hand"]) at(id).hidden = !LESSONS_OF.has(play);
+  startsFirstHand(at("first-hand"), one.variant);
   fill(at("learn"), ...learned(play)(rules).map((each) => chapter(each, play)));
 }
 

@@ -1,5 +1,6 @@
 // Lessons: positions are played on the board and the tray of the table, without a clock and without a service.
 
+import { FIRST, startsFirstHand } from "./first.js";
 import { board } from "./games/conquian/board.js";
 import { LESSONS } from "./games/conquian/lessons.js";
 import { judged } from "./games/conquian/judging.js";
@@ -19,6 +20,8 @@ function solved() {
     return new Set();
   }
 }
+
+const button = (name, what, run = () => {}) => make(name, { type: "button", on: { click: run } }, what);
 
 /** A position before the learner: what the tray needs of a table. */
 class Exercise {
@@ -112,15 +115,23 @@ class Exercise {
     const { given, lesson, place, over } = this;
     fill(at("task"), make("span.badge", {}, this.#numbered()), " ", t(`lesson.ask_${given.position}`));
     at("said").className = `said ${kind}`;
-    const button = (name, what, run) => make(name, { type: "button", on: { click: run } }, what);
     const following = LESSONS[LESSONS.indexOf(lesson) + 1];
     const on = place + 1 < lesson.positions.length ? [t("lesson.next"), () => this.begin(lesson, place + 1)]
       : following ? [t("lesson.next_lesson", { lesson: t(`lesson.title_${following.lesson}`) }), () => this.begin(following, 0)] : null;
     fill(at("said"), text && make("p", { role: kind === "bad" ? "alert" : "status" }, text), make("p.row", {},
       over && on && button("button.primary", ...on),
-      over && !on && make("a.button.primary", { href: link("/learn/mexican-2") }, t("lesson.finished")),
+      over && !on && this.#firstHand(),
+      over && !on && make("a.button", { href: link(`/learn/${FIRST}`) }, t("lesson.finished")),
       over && button("button", t("lesson.again"), () => this.begin(lesson, place)),
       !over && kind !== "hint" && button("button.small", t("lesson.explain"), () => this.say("hint", t(`lesson.why_${given.position}`)))));
+  }
+
+  /** After the last lesson: the way to a table. */
+  #firstHand() {
+    const start = button("button.primary", t("common.first_hand"));
+    const place = make("span.row", {}, start);
+    startsFirstHand(start, FIRST);
+    return place;
   }
 
   /** The lessons, with how many positions of each are solved. */

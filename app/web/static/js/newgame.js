@@ -1,6 +1,7 @@
 // The form that makes a game: a variant with its options, who else plays, and the way to the table.
 
 import { call, keepSeat, Problem, seatOf } from "./api.js";
+import { FIRST, UNHURRIED } from "./first.js";
 import { offered } from "./games/offered.js";
 import { naming } from "./people.js";
 import { options } from "./options.js";
@@ -8,10 +9,8 @@ import { fill, make } from "./shell.js";
 import { labelled, lang, link, plural, t } from "./words.js";
 
 const LAST = "conquian.last";
-const FIRST = "mexican-2";
-const UNHURRIED_S = 86_400; // the longest limit that the service takes: no bot minds waiting
 const USUAL_S = 60;
-const LIMITS_S = [20, USUAL_S, 180, 600, 3_600, UNHURRIED_S];
+const LIMITS_S = [20, USUAL_S, 180, 600, 3_600, UNHURRIED.decision_seconds];
 const query = new URLSearchParams(location.search);
 /** The evening to which the table is added, and a table of it at which this browser has a seat. */
 const EVENING = query.get("evening"), SEATED = query.get("game");
@@ -105,7 +104,7 @@ const playsPerson = (seats) => seats.some((one) => one === "open" || one.invitat
 /** The limits of a game: what the host has chosen where other people play, hardly any against bots. */
 function limits(seats) {
   if (playsPerson(seats)) return { decision_seconds: Number(at("limit").value) };
-  return { decision_seconds: UNHURRIED_S, window_seconds: UNHURRIED_S };
+  return UNHURRIED;
 }
 
 /** The limit is the host's to choose where another person plays. */

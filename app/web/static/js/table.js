@@ -1,6 +1,7 @@
 // The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
 
 import { call, follow, forgetSeat, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
+import { choose, chosen } from "./choices.js";
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
 import { keptPlayer, learnNames } from "./people.js";
@@ -45,6 +46,7 @@ export class Table {
     this.evening = null;
     this.sending = false;
     this.auto = false;
+    this.explains = chosen("help");
     this.forced = null;
     this.late = false;
     this.timed = false;
@@ -303,6 +305,14 @@ export class Table {
     document.getElementById("auto").checked = wished;
     this.show();
     this.#unasked();
+  }
+
+  /** From now on each question is explained, or no longer. */
+  explain(wished) {
+    this.explains = wished;
+    choose("help", wished);
+    document.getElementById("explain").checked = wished;
+    this.show();
   }
 
   /** What is done for the player without a word: opening what was committed to, and a pass where it is the only answer and that was wished for. */

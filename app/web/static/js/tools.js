@@ -26,6 +26,7 @@ export function tools(element, table) {
     button("keys", t("table.keys"), table.help),
     button("leave", t("table.leave"), () => table.leave()),
     auto(table),
+    explain(table),
     names(),
     audible(),
     make("span.windows"),
@@ -35,6 +36,12 @@ export function tools(element, table) {
 function auto(table) {
   const box = make("input", { type: "checkbox", id: "auto", on: { change: () => table.passAlways(box.checked) } });
   return make("label", { for: "auto" }, box, t("table.auto"));
+}
+
+function explain(table) {
+  if (!played(table.play).EXPLAINS) return null;
+  const box = make("input", { type: "checkbox", id: "explain", checked: table.explains, on: { change: () => table.explain(box.checked) } });
+  return make("label", { for: "explain" }, box, t("table.explain"));
 }
 
 /** The names of the cards on their faces, for this player at every table. */

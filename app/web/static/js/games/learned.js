@@ -4,7 +4,7 @@ import { chapters as conquian } from "./conquian/learn.js";
 import { chapters as holdem } from "./holdem/learn.js";
 import { byGame } from "./names.js";
 
-/** The games with lessons. */
+/** The games with lessons and a first hand with help. */
 export const LESSONS_OF = new Set(["conquian"]);
 
 /** The chapters of a game: a function of the rules of a variant. */

@@ -1,6 +1,7 @@
 // The table as anybody may see it: seats around, melds, centre card, stock, dead cards, whose decision it is.
 // It shows what a view says and nothing else; pages that play add the own hand themselves.
 
+import { term } from "./terms.js";
 import { cardName } from "../../cards.js";
 import { limited, tick } from "../../clock.js";
 import { Motion } from "../../motion.js";
@@ -229,7 +230,7 @@ class Board {
   #stock(view) {
     const top = this.options.revealed?.stock?.[0] ?? "??";
     const deck = view.stock_count > 0 ? card(top, { quiet: true }) : make("span.tile.none", { "aria-hidden": "true" });
-    return pile("stock", deck, make("figcaption", {}, plural("board.stock", view.stock_count)));
+    return pile("stock", deck, make("figcaption", {}, term("stock", plural("board.stock", view.stock_count))));
   }
 
   #centre(view, fresh) {
@@ -252,7 +253,7 @@ class Board {
   #dead(view) {
     const open = view.discards;
     const count = open ? open.length : view.discard_count;
-    const caption = make("figcaption", {}, plural("board.dead", count));
+    const caption = make("figcaption", {}, term("dead", plural("board.dead", count)));
     if (!count) return pile("dead", make("span.tile.none", { "aria-hidden": "true" }), caption);
     if (!open) return pile("dead", card("??", { quiet: true }), caption);
     const top = card(open.at(-1), { quiet: true });

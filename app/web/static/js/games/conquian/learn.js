@@ -1,5 +1,6 @@
 // Conquián for newcomers: chapters and examples made from the rule sheet of a variant.
 
+import { meaning, paragraph, TERMS } from "./terms.js";
 import { theCard } from "../../cards.js";
 import { number, t } from "../../words.js";
 
@@ -21,6 +22,8 @@ export function chapters(rules) {
   const several = rules.hand_sizes.length > 1;
   const all = (...lines) => lines.filter(Boolean);
   const forced = rules.force_by_turn_player || rules.force_by_opponents;
+  const used = { exchange: rules.exchange, force: forced, claim: rules.claims, keep: rules.keep_centre, fold: rules.fold };
+  const absent = new Set(Object.keys(used).filter((word) => !used[word]));
   return [
     {
       id: "first", title: t("learn.first_title"), rules: ["6.1", "6.5", "7.3", "9.1"],
@@ -57,7 +60,7 @@ export function chapters(rules) {
     },
     {
       id: "words", title: t("learn.words_title"), lines: [],
-      words: ["stock", "dead", "meld", "out", "tablas"].map((word) => [t(`learn.word_${word}`), t(`learn.word_${word}_is`)]),
+      words: Object.keys(TERMS).filter((word) => !absent.has(word)).map((word) => [t(`term.${word}`), meaning(word), paragraph(word)]),
     },
   ];
 }

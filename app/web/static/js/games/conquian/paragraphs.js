@@ -18,7 +18,8 @@ export const PARAGRAPHS = {
   "hand-settled": ["9.3"],
 };
 
-const OF_PHASE = {
+/** Those of a question, by its phase. */
+export const OF_PHASE = {
   exchange: ["3.3"],
   offer: ["5.1"],
   left: ["4.2"],

@@ -18,5 +18,8 @@ export const UNASKED = ["standing"];
 /** The keys that the help lists. */
 export const KEYS = ["arrows", "space", "enter", "l", "a", "p", "f", "k", "s", "d", "h", "esc", "help"];
 
+/** Whether the page can explain each question. */
+export const EXPLAINS = true;
+
 /** Whether the page may pass by itself. */
 export const PASSES = true;

@@ -2,6 +2,7 @@
 
 import { arranging } from "./arrange.js";
 import { answers, exactly, holds, laid, lit, loosest, reaching, without } from "./asking.js";
+import { Help } from "./help.js";
 import { card, ended, namesOf } from "../../pieces.js";
 import { theCard } from "../../cards.js";
 import { limited, msTo } from "../../clock.js";
@@ -43,6 +44,7 @@ class Tray {
       actions: part(".actions"),
       sort: part(".sort"),
     };
+    this.help = new Help(part(".help"), table);
     this.hand = hand(part(".hand"), {
       change: () => this.changed(),
       enter: () => this.primary?.(),
@@ -81,7 +83,7 @@ class Tray {
     const urgent = WINDOWS.has(view.phase) && view.status === "playing";
     this.#suggest();
     const more = view.phase === "exchange" ? this.#giving().text : view.phase === "forced" ? this.#note()[0] : "";
-    announce(`${this.#prompt()} ${more ?? ""}`.trim(), urgent);
+    announce([this.#prompt(), more, this.help.spoken(this)].filter(Boolean).join(" "), urgent);
     call(urgent ? t("table.title_window") : t("table.title_turn"));
     if (urgent && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   }
@@ -114,7 +116,7 @@ class Tray {
     if (meld && this.melds) this.#rearrange();
     why.hidden = !problem;
     if (!problem) return fill(why);
-    const rule = problem.rule && this.#rule(problem.rule);
+    const rule = problem.rule && this.rule(problem.rule);
     const detail = meld && this.#melding ? `${problem.detail} ${this.#instead()}` : problem.detail;
     const evidence = problem.refusal &&
       make("button.quiet.small", { type: "button", on: { click: () => this.table.saveRefusals() } }, t("table.save_refusal"));
@@ -135,6 +137,7 @@ class Tray {
     fill(parts.prompt, ...this.#shownCard(), make("span.text", {}, table.moves.length ? this.#prompt() : this.#waiting()), clock);
     this.#showHand();
     this.#showNote();
+    this.help.show(this);
     this.#showChips();
     fill(parts.bench, this.bench?.element);
     this.#showActions();
@@ -169,10 +172,11 @@ class Tray {
     if (view.phase !== "forced" || this.mode !== "pick") return [];
     const { table } = view.seats[view.you];
     const { at } = laid(table, view.centre.card, [], view.pack);
-    return [at < 0 ? t("table.goes_anew") : t("table.goes_to", { cards: namesOf(table[at]) }), this.#rule("7.4")];
+    return [at < 0 ? t("table.goes_anew") : t("table.goes_to", { cards: namesOf(table[at]) }), this.rule("7.4")];
   }
 
-  #rule(rule) {
+  /** The way to a paragraph of the rulebook. */
+  rule(rule) {
     return make("button.quiet.small.rule", { type: "button", on: { click: () => this.table.rule(rule) } }, t("table.rule", { rule }));
   }
 
@@ -210,10 +214,10 @@ class Tray {
     else this.table.send(melds ? { type: "meld", melds, discard } : { type: "meld", use: laying, discard });
   }
 
-  /** In a window the card it is about, large, so that nobody has to look for it. */
+  /** In a window, and beside explanations, the card it is about, large, so that nobody has to look for it. */
   #shownCard() {
     const { centre } = this.table.view;
-    return this.#urgent && centre ? [card(centre.card, { quiet: true })] : [];
+    return (this.#urgent || this.help.explains) && centre ? [card(centre.card, { quiet: true })] : [];
   }
 
   #waiting() {
@@ -238,7 +242,7 @@ class Tray {
     if (this.table.passing) return t("table.auto_passing", { card: centre });
     const left = names[view.centre?.left_by] ?? "";
     const asked = t(`table.ask_${view.phase}`, { card: centre, name: view.phase === "claim_window" ? names[view.turn] : left });
-    return this.asks.melds.length ? asked : `${asked} ${t("table.fits_nothing")}`;
+    return this.asks.melds.length || this.help.explains ? asked : `${asked} ${t("table.fits_nothing")}`;
   }
 
   #next() {
@@ -464,7 +468,7 @@ class Tray {
     this.hand.chosen.clear();
     this.render();
     if (before.length) this.hand.choose(before);
-    announce(this.#prompt());
+    this.#announce();
   }
 
   /* Laying */
@@ -499,7 +503,12 @@ class Tray {
     if (discards.length === 1) this.hand.choose(discards);
     this.render();
     this.hand.focus();
-    announce(`${t("table.laying", { cards: namesOf([this.table.view.centre.card, ...this.laying]) })} ${this.#prompt()}`);
+    announce(`${t("table.laying", { cards: namesOf([this.table.view.centre.card, ...this.laying]) })} ${this.#prompt()} ${this.help.spoken(this)}`.trim());
+  }
+
+  /** Has the question read out that a step of the player has led to. */
+  #announce() {
+    announce(`${this.#prompt()} ${this.help.spoken(this)}`.trim());
   }
 
   /**
@@ -548,7 +557,7 @@ class Tray {
     this.bench.begin(cards, meld);
     this.hand.chosen.clear();
     this.render();
-    announce(this.#prompt());
+    this.#announce();
   }
 
   #key(event) {

@@ -53,5 +53,8 @@ export const UNASKED = ["buy"];
 /** The keys that the help lists. */
 export const KEYS = ["holdem_c", "holdem_r", "holdem_f", "holdem_arrows", "holdem_enter", "help"];
 
+/** Whether the page can explain each question. */
+export const EXPLAINS = false;
+
 /** Whether the page may pass by itself. */
 export const PASSES = false;

@@ -1,0 +1,180 @@
+"""A first hand with help: from its buttons to its end, and what is said about every question."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.games.cards import Seat
+from app.games.conquian.game import CONQUIAN
+from app.games.conquian.legal import grouped, legal
+from app.games.conquian.state import Phase, State
+from app.games.conquian.view import view
+from app.games.conquian.wire import command_to_json
+from tests.games.play import FAMILY, family_deal, positions
+from tests.lessons import lessons
+from tests.web import playing
+from tests.web.seats import forked, going_out, take
+from tests.web.service import Service
+from tests.web.test_home import at_the_table
+from tests.web.test_layout import in_sight
+from tests.web.test_lessons import play_position
+from tests.web.visiting import Size, Visitor
+
+EXPLAIN: Final = """async questions => {
+  const script = document.querySelector('link[rel=modulepreload][href$="conquian/help.js"]').href;
+  const { explained } = await import(script);
+  const { answers } = await import(script.replace("help.js", "asking.js"));
+  const step = { mode: "pick", laying: [] };
+  return questions.map((table) => ({
+    lines: explained(table, step),
+    melds: answers(table.moves).melds.length,
+  }));
+}"""
+UNFILLED: Final = re.compile(r"undefined|NaN|\{|help\.|null|\bfalse\b")
+
+
+def test_a_newcomer_takes_a_lesson_and_plays_a_first_hand_to_its_end_by_clicks_alone(
+    visit: Visitor, service: Service
+) -> None:
+    page = visit("/", size="phone", language="es")
+    page.get_by_role("link", name="Aprende en cinco minutos").click()
+    page.wait_for_url("**/lessons")
+    for exercise in lessons()[0]["positions"]:
+        play_position(page, exercise["right"][0])
+        expect(page.locator("#said")).to_contain_text("¡Bien!")
+        page.locator("#said .primary").click()
+    page.locator(".brand").click()
+    page.get_by_role("button", name="Una primera mano con ayuda").click()
+    game = at_the_table(page)
+    expect(page.locator("#help")).to_contain_text("Antes de jugar, cada quien da una carta")
+    expect(page.locator(".clock")).to_have_count(0)
+    told: list[str] = []
+
+    def keep(now: object) -> bool:
+        told.append(page.locator("#help").inner_text())
+        return False
+
+    playing.play(page, keep)
+    assert any("No la puedes tomar" in one or "por ejemplo con" in one for one in told)
+    assert not UNFILLED.search(" ".join(told))
+    expect(page.locator("#lobby h2")).not_to_be_empty()
+    found = service.ask(f"/v1/games/{game}")
+    assert (found["status"], found["hand_number"]) == ("finished", 1)
+    assert [seat["bot"] for seat in found["seats"]] == [None, "random"]
+
+
+def test_the_page_of_a_variant_starts_a_first_hand_of_it_with_all_its_seats(
+    visit: Visitor, service: Service
+) -> None:
+    page = visit("/learn/navajo-tens")
+    page.get_by_role("button", name="A first hand with help").click()
+    view = service.ask(f"/v1/games/{at_the_table(page)}")
+    assert (view["variant"], len(view["seats"])) == ("navajo-tens", 2)
+    expect(page.locator("#help")).not_to_be_empty()
+    page = visit("/learn/caesars-holdem")
+    expect(page.locator("#name")).not_to_be_empty()
+    expect(page.get_by_role("button", name="A first hand with help")).to_be_hidden()
+
+
+def test_the_last_lesson_leads_to_a_first_hand(visit: Visitor) -> None:
+    page = visit("/lessons")
+    last = lessons()[-1]
+    page.locator(f"[data-lesson={last['lesson']}]").click()
+    for exercise in last["positions"]:
+        play_position(page, exercise["right"][0])
+        page.locator("#said .primary").click()
+    at_the_table(page)
+    expect(page.locator("#help")).not_to_be_empty()
+
+
+def test_the_help_is_turned_off_and_on_again_and_the_choice_is_kept(visit: Visitor) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="A first hand with help").click()
+    help_ = page.locator("#help")
+    expect(help_).to_be_visible()
+    expect(page.locator("#polite")).to_contain_text("Any card of your hand may go")
+    expect(page.locator(".hand")).to_have_attribute("aria-describedby", "help")
+    page.get_by_role("button", name="Turn the help off").click()
+    expect(help_).to_be_hidden()
+    expect(page.locator(".hand [role=option]:focus")).to_have_count(1)
+    page.reload()
+    expect(page.locator("[data-action=give]")).to_be_enabled()
+    expect(help_).to_be_hidden()
+    page.get_by_label("Explain each question").check()
+    expect(help_).to_be_visible()
+    page.reload()
+    expect(help_).to_be_visible()
+
+
+def test_a_game_that_is_no_first_hand_explains_nothing(visit: Visitor, service: Service) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("[data-action=give]")).to_be_enabled()
+    expect(page.locator("#help")).to_be_hidden()
+    expect(page.get_by_label("Explain each question")).not_to_be_checked()
+
+
+@pytest.mark.parametrize("size", ["small", "phone"])
+def test_with_help_hand_and_answers_are_in_sight_on_a_phone(
+    visit: Visitor, service: Service, size: Size
+) -> None:
+    page = visit("/", size=size, language="es")
+    page.locator("#first-hand").click()
+    expect(page.locator("#help")).to_be_visible()
+    for selector in ("#tray .prompt", "#help", ".hand", "[data-action=give]"):
+        in_sight(page, selector)
+    seat = forked(service, "mexican-2", ("greedy", "greedy"), going_out)
+    page = take(visit, *seat, size=size, language="es")
+    expect(page.locator(".chip").first).to_be_visible()
+    page.evaluate("localStorage.setItem('conquian.help', 'on')")
+    page.reload()
+    expect(page.locator("#help")).to_be_visible()
+    for selector in ("#tray .prompt", "#help", ".chip", "[data-action=pass]"):
+        in_sight(page, selector)
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    """Questions of all variants and their options: of each kind of answers in a phase one."""
+    for at in range(len(FAMILY)):
+        rng, kinds = Random(at), set[tuple[Any, ...]]()
+        for state in positions(family_deal(at, rng), rng):
+            for seat in state.awaited:
+                asked = question(state, seat)
+                kind = (state.phase, *sorted({one["type"] for one in asked["moves"]}))
+                if kind not in kinds:
+                    kinds.add(kind)
+                    yield asked
+
+
+def question(state: State, seat: Seat) -> dict[str, Any]:
+    """What the page of a table knows of the question to a seat."""
+    return {
+        "view": {**view(state, seat), "status": "playing", "you": seat},
+        "moves": grouped([command_to_json(one) for one in legal(state, seat)]),
+        "rules": dict(CONQUIAN.rules_to_json(state.rules)),
+        "names": [f"N{number}" for number in range(len(state.hands))],
+    }
+
+
+def test_every_question_of_every_variant_is_explained_as_its_legal_moves_are(page: Page) -> None:
+    page.goto(page.url + "lessons")
+    asked = list(questions())
+    assert {one["view"]["phase"] for one in asked} == {
+        str(phase) for phase in Phase if phase is not Phase.OVER
+    }
+    for one, told in zip(asked, page.evaluate(EXPLAIN, asked), strict=True):
+        text, phase = " ".join(told["lines"]), one["view"]["phase"]
+        assert text, one
+        assert not UNFILLED.search(text), text
+        types = {move["type"] for move in one["moves"]}
+        takes = phase not in ("exchange", "force_window")
+        assert ("You cannot take it" in text) == (takes and told["melds"] == 0), (text, one)
+        assert ("[keep](keep)" in text) == ("keep" in types)
+        assert ("[fold](fold)" in text) == ("fold" in types)
+        assert ("instead of taking it" in text) == (takes and "force" in types)
+        assert ("you cannot pass" in text) == (phase == "forced")
+        assert not ("pass" in types and phase == "forced")
