@@ -163,8 +163,9 @@ def test_no_name_of_a_closed_player_stays_in_the_index(api: Api) -> None:
     expect(keeper.patch(path_of(lupe), {"banned": True}), 200)
     expect(keeper.patch(path_of(lupe), {"closed": True}), 200)
     keys = [key for end in ("names", "banned", "closed") for key in api.redis.scan_iter(f"cq:*:{end}")]
-    members = [member.decode() for key in keys for member in api.redis.zrange(key, 0, -1)]
-    assert [member for member in members if lupe.id in member] == [f"{lupe.id}\0{lupe.id}"]
+    members = [member for key in keys for member in api.redis.zrange(key, 0, -1)]
+    identity = lupe.id.encode()
+    assert [member for member in members if identity in member] == [identity + b"\0" + identity]
 
 
 def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: Api) -> None:

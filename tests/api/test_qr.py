@@ -47,7 +47,8 @@ def test_a_code_leads_to_the_path_at_this_service_and_has_its_quiet_zone(api: Ap
 
 def test_a_code_has_the_origin_of_the_page_that_asks(api: Api) -> None:
     def asked(origin: str) -> bytes:
-        return api.client.post("/qr", json={"path": PLAY}, headers={"Origin": origin}).data
+        data: bytes = api.client.post("/qr", json={"path": PLAY}, headers={"Origin": origin}).data
+        return data
 
     local = api.client.post("/qr", json={"path": PLAY}).data
     assert asked("https://localhost:8443") != local
