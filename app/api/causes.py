@@ -243,6 +243,10 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
             "A hand can be disputed from its end on; that of a frozen game, once the operator has voided it "
             "by `conquian games void`."
         ),
+        "code_invalid": Message(
+            "The code was mistyped, used, replaced by a newer one or ended by wrong tries, or its time is"
+            " over."
+        ),
         "dispute_closed": Message("The deadline has passed, or the dispute has been decided or withdrawn."),
         "dispute_repeated": Message("One seat makes one claim about a hand only once."),
         "dispute_command": Message(

@@ -158,8 +158,8 @@ class Service:
         return found
 
     def stored(self) -> dict[bytes, bytes]:
-        """Every key of every game, dispute and player, with all it holds."""
-        keys = sorted(self.redis.scan_iter("cq:{b*"))
+        """Every key of every game, dispute and player, but for the hours in which API keys were last used."""
+        keys = sorted(key for key in self.redis.scan_iter("cq:{b*") if not key.endswith(b":used"))
         return {key: self.redis.dump(key) or b"" for key in keys}
 
     def view(self, game: Game, seat: int | None = None) -> Any:
