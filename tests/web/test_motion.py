@@ -1,6 +1,5 @@
 """Cards fly to their places from where they lay, except for readers who asked for less motion."""
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.web.service import Service
@@ -20,12 +19,10 @@ RECORD = """() => {
 """Keeps where each card flies to, whether it comes from another place, and how long it flies."""
 
 
-@pytest.fixture(scope="module")
-def games(service: Service) -> dict[str, str]:
-    """Finished games of bots by what they are played by."""
-    conquian = service.bots_game("mexican-3", "greedy", "greedy", "greedy")
-    holdem = service.bots_game("caesars-holdem", "random", "greedy", "random")
-    return {"mexican-3": conquian, "caesars-holdem": holdem}
+def conquian(service: Service) -> tuple[str, int]:
+    """A finished game of bots, and its last ply; the deck belongs to the name of the test."""
+    game = service.bots_game("mexican-3", "greedy", "greedy", "greedy")
+    return game, int(service.ask(f"/v1/games/{game}")["ply"])
 
 
 def flown(page: Page) -> list[str]:
@@ -46,27 +43,24 @@ def walk(page: Page, last: int) -> list[str]:
 
 
 def test_the_cards_of_a_replay_fly_when_they_are_dealt_turned_melded_and_passed(
-    visit: Visitor, service: Service, games: dict[str, str]
+    visit: Visitor, service: Service
 ) -> None:
-    game = games["mexican-3"]
-    last = min(40, int(service.ask(f"/v1/games/{game}")["ply"]))
+    game, last = conquian(service)
     page = visit(f"/replay/{game}?at=1", motion="no-preference")
-    places = walk(page, last)
-    assert {"held known", "pile centre", "melds", "pile dead"} <= set(places)
+    assert {"held known", "pile centre", "melds", "pile dead"} <= set(walk(page, last))
     page.keyboard.press("Home")
     at(page, 1)
     assert flown(page) == [], "no card flies back"
 
 
-def test_the_cards_of_holdem_fly_to_the_seats_and_to_the_board(
-    visit: Visitor, service: Service, games: dict[str, str]
-) -> None:
-    game = games["caesars-holdem"]
+def test_the_cards_of_holdem_fly_to_the_seats_and_to_the_board(visit: Visitor, service: Service) -> None:
+    game = service.bots_game("caesars-holdem", "random", "greedy", "random")
     last = min(40, int(service.ask(f"/v1/games/{game}")["ply"]))
     page = visit(f"/replay/{game}?at=1", motion="no-preference")
     assert {"held known", "community"} <= set(walk(page, last))
 
 
-def test_nothing_flies_for_a_reader_who_asked_for_less_motion(visit: Visitor, games: dict[str, str]) -> None:
-    page = visit(f"/replay/{games['mexican-3']}?at=1", motion="reduce")
-    assert walk(page, 20) == []
+def test_nothing_flies_for_a_reader_who_asked_for_less_motion(visit: Visitor, service: Service) -> None:
+    game, last = conquian(service)
+    page = visit(f"/replay/{game}?at=1", motion="reduce")
+    assert walk(page, last) == []

@@ -49,6 +49,7 @@ export class Table {
     this.explains = chosen("help");
     this.forced = null;
     this.late = false;
+    this.audible = 0;
     this.timed = false;
     this.cuts = new Map();
     this.bots = [];
@@ -138,6 +139,7 @@ export class Table {
   #open(view) {
     const { parts, rules } = this;
     this.view = view;
+    this.audible = view.ply; // what happened before is told, and not heard
     this.names = seatNames(view, this.seat);
     const options = { seat: this.seat, ownHand: false, motion: !still(), direction: rules.direction, teams: rules.teams, names: this.names };
     this.board = shown(this.play).board(parts.board, options);
@@ -164,7 +166,8 @@ export class Table {
     const of = (type) => entry.public.events.find((event) => event.type === type) ?? null;
     this.forced = of("forced");
     if (entry.ply > this.view.ply && of("timed-out")?.seats.includes(this.seat)) this.late = true;
-    if (entry.ply > this.view.ply) sound(of("hand-settled") ? "over" : "card");
+    if (entry.ply > this.audible) sound(of("hand-settled") ? "over" : "card");
+    this.audible = Math.max(this.audible, entry.ply);
     if (entry.ply > this.view.ply) this.refresh(entry);
     else if (this.amounts || this.forced) this.show();
   }
