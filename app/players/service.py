@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from functools import reduce
 from hashlib import sha256
 
 from app.players.decide import LIVE_KEYS_MAX, NoSuchKey, TooManyLiveKeys
@@ -51,7 +51,8 @@ class Players:
         self, store: EventStore, mint: Mint, clock: Callable[[], int], most: int = LIVE_KEYS_MAX
     ) -> None:
         self._most = most
-        self._aggregate = Aggregate(Decider())
+        self._decider = Decider()
+        self._aggregate = Aggregate(self._decider)
         self._log: EventLog[AggregateState[Player]] = EventLog(store, self._aggregate, clock)
         self._clock = clock
         self._mint = mint
@@ -185,15 +186,15 @@ class Players:
 
     def rename(self, player: str, name: str) -> AggregateState[Player]:
         """Give the player another name, by the operator."""
-        return self._change(player, RenamePlayer(name), lambda one: replace(one, name=name))
+        return self._change(player, RenamePlayer(name))
 
     def ban(self, player: str) -> AggregateState[Player]:
         """Ban the player: its keys are refused, and so are new games with it."""
-        return self._change(player, BanPlayer(), lambda one: replace(one, banned=self._clock()))
+        return self._change(player, BanPlayer())
 
     def unban(self, player: str) -> AggregateState[Player]:
         """Lift the ban of the player."""
-        return self._change(player, UnbanPlayer(), lambda one: replace(one, banned=None))
+        return self._change(player, UnbanPlayer())
 
     def close(self, player: str) -> AggregateState[Player]:
         """Close the player. Raises IsClosed if it was closed before.
@@ -202,17 +203,14 @@ class Players:
         """
         if self.find(player) is not None:
             self._index.drop(self._past_places(GameId(player)))
-        return self._change(
-            player, ClosePlayer(), lambda one: replace(one, name=one.id, closed=self._clock())
-        )
+        return self._change(player, ClosePlayer())
 
-    def _change(
-        self, player: str, command: Command, expected: Callable[[Player], Player]
-    ) -> AggregateState[Player]:
-        """Append a command of the operator, and keep the index: `expected` is the player after it."""
+    def _change(self, player: str, command: Command) -> AggregateState[Player]:
+        """Append a command of the operator, and keep the index: first the new places, then the old ones."""
         before = self.find(player)
         if before is not None and before.closed is None:
-            self._index.add(places(expected(before)))
+            events = self._decider.decide(before, OPERATOR, command, self._clock())
+            self._index.add(places(reduce(self._decider.evolve, events, before)))
         after = self._log.act(GameId(player), OPERATOR, lambda _: command).position
         if before is not None:
             self._index.drop(places(before) - places(after.state))

@@ -72,8 +72,8 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                              tries again
 
     cq:{b17}:once:<64 hex digits>
-                           string: 16-byte fingerprint of a request under an idempotency key, then the
-                             encrypted first answer; see app.store.idempotency
+                           string, expires: 16-byte fingerprint of a request under an idempotency key, then
+                             the encrypted first answer; see app.store.idempotency
     cq:{b00}:installation  hash, of this bucket alone: identity, the text of replays.installation.parts;
                              complete, server ms at which the other parts had it, too; restored, the
                              number of files that an unfinished restoration of a backup has written;
@@ -91,13 +91,13 @@ and for all of them
     cq:own:<name>          set: the games that an owner has created and that may be open; expires 30 days
                              after the last
 
-The keys of a bucket are written by scripts only: append writes all, postpone a due or ended mark,
+A log, its head and the marks that follow from its entries are written together, by scripts; indexes beside
+the logs, and what no log has, by single commands. append writes a log, postpone a due or ended mark,
 mark_unreadable and wake the unreadable games and these marks. keep moves a game from ended to kept, describe
 writes a missing summary, advance the parts of a tournament. forget removes an archived game, remove any game,
 restore writes one back. claim, answered and release write the idempotency records, post_add and post_settle
-the deliveries of webhooks. No log is trimmed, and of the keys of a bucket only the idempotency records,
-`busy`, `lease`, `evening`, and the lists `p`, which are for measuring only, expire. The identity of the
-installation is written once, by `app.store.installation`.
+the deliveries of webhooks. No log is trimmed, and a key expires only where its line says so. The identity of
+the installation is written once, by `app.store.installation`.
 """
 
 import re
@@ -289,21 +289,6 @@ def unsettled_key(bucket: int) -> str:
     return f"cq:{_tag(bucket)}:disputes"
 
 
-def names_key(bucket: int) -> str:
-    """Return the key of the sorted set of the names of the players of `bucket`."""
-    return f"cq:{_tag(bucket)}:names"
-
-
-def banned_key(bucket: int) -> str:
-    """Return the key of the sorted set of the banned players of `bucket`."""
-    return f"cq:{_tag(bucket)}:banned"
-
-
-def closed_key(bucket: int) -> str:
-    """Return the key of the sorted set of the closed players of `bucket`."""
-    return f"cq:{_tag(bucket)}:closed"
-
-
 def turns_key(bucket: int) -> str:
     """Return the key of the sorted set of the players whose turn it is in `bucket`."""
     return f"cq:{_tag(bucket)}:turns"
@@ -390,7 +375,7 @@ def key_of(log: str, end: str) -> str:
 
 
 def set_of(bucket: int, end: str) -> str:
-    """Return the key without a log of `bucket` with this end."""
+    """Return the key without a log of `bucket` with this end. Raises ValueError for an unknown bucket."""
     return f"cq:{_tag(bucket)}:{end}"
 
 
