@@ -30,7 +30,6 @@ from replays.tournaments.lookup import SeenTournament
 from replays.tournaments.playing import game_id
 
 _TABLES_MAX: Final = 64
-_PAGE: Final = 1_000
 
 
 def add_registration(resource: Blueprint, context: TournamentContext) -> None:
@@ -115,7 +114,8 @@ def _add_tables(resource: Blueprint, context: TournamentContext) -> None:
         seen, entrant = seen_tournament(context.lookup, tournament), query.get("entrant")
         if entrant is not None and entrant >= len(seen.summary["entrants"]):
             raise Problem("entrant_unknown")
-        live = (_table(context, seen, row) for row in _open(context, seen, entrant))
+        rows = [row for row in context.lookup.open_games(seen) if entrant is None or entrant in row["seats"]]
+        live = (_table(context, seen, row) for row in rows[:_TABLES_MAX])
         found = [table for table in live if table is not None]
         return JsonAnswer({"tournament": tournament, "tables": found})
 
@@ -126,23 +126,6 @@ def _check_bot(bot: str | None, seen: SeenTournament) -> None:
         kind_of({"name": bot, "bot": bot}, local=False, play=game_in(seen.summary["manifest"]).name)
     except EntrantRefused as refused:
         raise Problem(refused.code) from None
-
-
-def _open(context: TournamentContext, seen: SeenTournament, entrant: int | None) -> list[FixtureRow]:
-    """Return the first games without a result in which a player sits."""
-    remote = {one["entrant"] for one in seen.summary["entrants"] if one["engine"] == "player"}
-    if entrant is not None:
-        remote &= {entrant}
-    found, after = list[FixtureRow](), 0
-    while remote and len(found) < _TABLES_MAX:
-        _, rows, following = context.lookup.games(
-            seen, after, _PAGE, lambda row: row["ending"] is None and not remote.isdisjoint(row["seats"])
-        )
-        found += rows
-        if following is None:
-            break
-        after = following
-    return found[:_TABLES_MAX]
 
 
 def _table(context: TournamentContext, seen: SeenTournament, row: FixtureRow) -> Any:

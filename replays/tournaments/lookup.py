@@ -18,7 +18,7 @@ from app.tournament.shapes import FixtureRow, TournamentSummary
 from app.tournament.state import TournamentPhase
 from replays.archive.unavailable import passed_over
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
-from replays.tournaments.parts import BLOCK, CROSS, STANDINGS, games_part, unpack
+from replays.tournaments.parts import BLOCK, CROSS, OPEN, STANDINGS, games_part, unpack
 from replays.tournaments.reports import MARKED, PARTS, PLACES, RECORD, ReportFiles, is_of_running, with_tag
 
 PAGE_BYTES: Final = 1 << 19
@@ -167,6 +167,13 @@ class Lookup:
         if len(matching) > limit:
             return ply, matching[:limit], matching[limit - 1]["fixture"]
         return ply, matching, listed[games_max - 1]["fixture"] if len(listed) > games_max else None
+
+    def open_games(self, seen: SeenTournament) -> list[FixtureRow]:
+        """Return the games without a result in which players sit, in the order of the schedule."""
+        if seen.is_over:
+            return []
+        _, (games,) = self.parts(seen, [OPEN])
+        return games or []
 
     def seated(self, seen: SeenTournament, fixtures: Sequence[int]) -> list[list[int]]:
         """Return the entrants of some games by seat."""

@@ -6,13 +6,14 @@ Each part is JSON. By name:
   standings, cross  the tables, computed from all games
   games/<n>         a list of BLOCK games in the order of the schedule, from the game BLOCK * n + 1 on
   rounds/<n>        the pairings of round n
+  open              the games without a result in which players sit, in the order of the schedule
 
 While a tournament is played, a job updates them in the store (`replays.tournaments.stored_parts`). When it is
-over they are packed into one file (`pack`).
+over they are packed into one file (`pack`), without `open`: no game waits then.
 """
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from typing import Any, Final
@@ -22,6 +23,7 @@ import orjson
 from app.games.codec import Json
 from app.tournament import events as log
 from app.tournament.durations import Counts
+from app.tournament.schedule import Fixture
 from app.tournament.state import Tournament
 from app.tournament.views import cross, game, pairings, table
 
@@ -31,6 +33,7 @@ BLOCK: Final = 50
 COUNTS: Final = "counts"
 STANDINGS: Final = "standings"
 CROSS: Final = "cross"
+OPEN: Final = "open"
 _TABLES: Final = (STANDINGS, CROSS)
 
 
@@ -83,7 +86,7 @@ def everything(state: Tournament) -> ScheduleChanges:
 
 
 def schedule_parts(state: Tournament, changes: ScheduleChanges) -> dict[str, bytes]:
-    """Return the parts with the games and rounds of `what`, and the counts."""
+    """Return the parts with the games and rounds of `changes`, the open games, and the counts."""
     fixtures = tuple(state.fixtures)
     parts = {COUNTS: orjson.dumps({"games": len(fixtures), "rounds": len(state.rounds)})}
     for block in sorted({(number - 1) // BLOCK for number in changes.fixtures}):
@@ -94,7 +97,15 @@ def schedule_parts(state: Tournament, changes: ScheduleChanges) -> dict[str, byt
     rounds = changes.rounds | {fixtures[number - 1].round for number in changes.fixtures}
     for number in sorted(rounds):
         parts[round_part(number)] = orjson.dumps(pairings(state, state.rounds[number - 1]))
+    parts[OPEN] = orjson.dumps([game(state, fixture) for fixture in _open(state)])
     return parts
+
+
+def _open(state: Tournament) -> Iterator[Fixture]:
+    """Yield the games without a result in which players sit; not many more than a round has."""
+    players = {number for number, entrant in enumerate(state.manifest.entrants) if entrant.is_remote}
+    if players:
+        yield from (fixture for fixture in state.waiting if not players.isdisjoint(fixture.seats))
 
 
 def table_parts(state: Tournament, times: Mapping[int, Counts]) -> dict[str, bytes]:

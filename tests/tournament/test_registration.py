@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from app.games.table.commands import Sit
@@ -17,6 +18,7 @@ from app.tournament.views import cross, summary
 from app.tournament.views import table as standings
 from replays.audit.report import Check
 from replays.tournaments.audit import audit_tournament
+from replays.tournaments.parts import OPEN, everything, schedule_parts
 from replays.tournaments.record import ended
 from tests.tournament.contests import ORGANISER
 from tests.tournament.log_steps import taken_apart, written
@@ -57,10 +59,17 @@ def test_persons_who_registered_and_bots_play_to_the_end_and_the_log_is_sound(st
     started = say(stage, tournament, ORGANISER, tournament_commands.StartTournament(1, "greedy"))
     names = ["Ana", *(f"Ana ({player[-4:]})" for player in PEOPLE[1:3]), "greedy 1"]
     assert [one.name for one in started.manifest.entrants] == names
+    seen = set[int]()
     while not (state := stage.look(tournament)).is_over:
+        rows = orjson.loads(schedule_parts(state, everything(state))[OPEN])
+        waiting = [fixture.number for fixture in state.waiting if {0, 1, 2} & {*fixture.seats}]
+        assert [row["fixture"] for row in rows] == waiting
+        seen |= {*waiting}
         for game in stage.open_games(state):
             seated(stage, game)
             stage.play(game)
+    assert seen == {*state.results}
+    assert orjson.loads(schedule_parts(state, everything(state))[OPEN]) == []
     assert [one.ending for one in state.results.values()] == [Ending.FINISHED] * 6
     stage.here.archived()
     record = ended(stage.here.tournament_service.entries(tournament))
