@@ -10,6 +10,7 @@ import click
 from app.cli.process_parts import configured, probed, ring, store
 from app.http.credentials import mint_key
 from app.observability.metrics import counting
+from app.players.directory import EarlierPlayers
 from app.players.service import Players
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.message_origins import MessageOrigins
@@ -27,8 +28,8 @@ from workers import clock as clocks
 from workers import imports, unreadable
 from workers import webhooks as hooks
 
-_NAMES_SECONDS: Final = 60.0
-"""Interval at which the clock checks whether the index of players lacks those of an earlier version."""
+_NAMES_SECONDS: Final = 2.0
+"""Interval at which the clock adds some players of an earlier version to the index, if it lacks any."""
 
 
 @click.command()
@@ -50,7 +51,7 @@ def clock() -> None:
     games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
     people = Players(games, partial(mint_key, secrets.token), now_ms)
-    more["names"] = (people.index_earlier, _NAMES_SECONDS)
+    more["names"] = (EarlierPlayers(people.all, games.names), _NAMES_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
 

@@ -1,9 +1,10 @@
 """Places of players in the index of names, and search for players by the beginning of a name."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from app.players.state import Player
@@ -85,3 +86,33 @@ def search(
         and state in (None, state_of(player))
     ]
     return PlayerPage(found, listed[-1] if len(listed) == limit else None)
+
+
+class EarlierPlayers:
+    """Adds the players that an earlier version registered to the index, some of them in each call.
+
+    So no call takes long, however many players there are. A process that ends before it has seen all of
+    `players` leaves the rest to the next one, which begins again.
+    """
+
+    def __init__(
+        self, players: Callable[[], Iterator[Player]], index: PlayerIndex, at_once: int = 1_000
+    ) -> None:
+        self._players = players
+        self._index = index
+        self._at_once = at_once
+        self._rest: Iterator[Player] | None = None
+
+    def __call__(self) -> None:
+        """Add the next players, if that is due. Raises StoreUnavailable; the call after that begins again."""
+        rest, self._rest = self._rest, None
+        if rest is None:
+            if not self._index.is_due():
+                return
+            rest = self._players()
+        some = list(islice(rest, self._at_once))
+        self._index.add([place for player in some for place in places(player)])
+        if len(some) < self._at_once:
+            self._index.mark_filled()
+        else:
+            self._rest = rest

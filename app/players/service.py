@@ -89,13 +89,6 @@ class Players:
         """Return the number of players in a list of the index."""
         return self._index.count(which)
 
-    def index_earlier(self) -> None:
-        """Add the players that an earlier version registered to the index, if that is due."""
-        if self._index.is_due():
-            for player in self.all():
-                self._index.add(places(player))
-            self._index.mark_filled()
-
     def proved(self, player: str, number: int, text: str) -> tuple[Player, PlayerKey] | None:
         """Return the player and its key with this `text`, revoked or not; None if there is no such key."""
         owner = self.find(player)
