@@ -289,6 +289,21 @@ def unsettled_key(bucket: int) -> str:
     return f"cq:{_tag(bucket)}:disputes"
 
 
+def names_key(bucket: int) -> str:
+    """Return the key of the sorted set of the names of the players of `bucket`."""
+    return f"cq:{_tag(bucket)}:names"
+
+
+def banned_key(bucket: int) -> str:
+    """Return the key of the sorted set of the banned players of `bucket`."""
+    return f"cq:{_tag(bucket)}:banned"
+
+
+def closed_key(bucket: int) -> str:
+    """Return the key of the sorted set of the closed players of `bucket`."""
+    return f"cq:{_tag(bucket)}:closed"
+
+
 def turns_key(bucket: int) -> str:
     """Return the key of the sorted set of the players whose turn it is in `bucket`."""
     return f"cq:{_tag(bucket)}:turns"

@@ -7,16 +7,25 @@ the player.
 """
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from heapq import nsmallest
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from redis import Redis
 
 from app.store.client import ask, ask_all
 from app.store.connections import Command
-from app.store.keys import BUCKETS, NAMES, GameId, bucket, set_of
+from app.store.keys import (
+    BUCKETS,
+    NAMES,
+    GameId,
+    banned_key,
+    bucket,
+    closed_key,
+    names_key,
+)
 
 _DAY_MS: Final = 86_400_000
 _DONE: Final = b"done"
@@ -27,11 +36,16 @@ _AFTER: Final = b"\xff"
 
 
 class PlayerList(StrEnum):
-    """List of players, by the end of its keys: all with a name, the banned ones, the closed ones."""
+    """List of players: all with a name, the banned ones, the closed ones."""
 
-    NAMED = "names"
+    NAMED = "named"
     BANNED = "banned"
     CLOSED = "closed"
+
+
+_KEYS: Final[Mapping[PlayerList, Callable[[int], str]]] = MappingProxyType(
+    {PlayerList.NAMED: names_key, PlayerList.BANNED: banned_key, PlayerList.CLOSED: closed_key}
+)
 
 
 class PlayerPlace(NamedTuple):
@@ -66,7 +80,7 @@ class PlayerIndex:
         start = b"[" + prefix.encode() if after is None else b"(" + _member(after).encode()
         end = b"(" + prefix.encode() + _AFTER
         commands: list[Command] = [
-            ("ZRANGE", set_of(number, which), start, end, "BYLEX", "LIMIT", 0, limit)
+            ("ZRANGE", _KEYS[which](number), start, end, "BYLEX", "LIMIT", 0, limit)
             for number in range(BUCKETS)
         ]
         members = (member for reply in ask_all(self._redis, commands) for member in reply)
@@ -74,7 +88,7 @@ class PlayerIndex:
 
     def count(self, which: PlayerList) -> int:
         """Return the number of players in a list."""
-        return sum(ask_all(self._redis, [("ZCARD", set_of(number, which)) for number in range(BUCKETS)]))
+        return sum(ask_all(self._redis, [("ZCARD", _KEYS[which](number)) for number in range(BUCKETS)]))
 
     def is_due(self, now_ms: int | None = None) -> bool:
         """Return whether the players that earlier versions registered have to be added: when there is no
@@ -94,7 +108,7 @@ def _now_ms() -> int:
 
 
 def _key(which: PlayerList, place: PlayerPlace) -> str:
-    return set_of(bucket(place.player), which)
+    return _KEYS[which](bucket(place.player))
 
 
 def _member(place: PlayerPlace) -> str:
