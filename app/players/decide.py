@@ -7,6 +7,7 @@ PlayerError
     ScopeMissing  the player may not do what the key was to be for
     CodeUsed      a device has got a key by this code
     IsClosed      the player was closed
+    Unchanged     the command would change nothing
 """
 
 from collections.abc import Callable
@@ -80,6 +81,10 @@ class IsClosed(PlayerError):
     """The player was closed for good."""
 
 
+class Unchanged(PlayerError):
+    """The command would change nothing."""
+
+
 class PlayerDecider:
     """Decider of the logs of players; the actor of an entry is `player` or `operator`."""
 
@@ -151,14 +156,20 @@ def _withdraw(state: Player, command: WithdrawScope, now: int) -> tuple[Event, .
 
 
 def _rename(state: Player, command: RenamePlayer, now: int) -> tuple[Event, ...]:
+    if command.name == state.name:
+        raise Unchanged
     return (PlayerRenamed(command.name),)
 
 
 def _ban(state: Player, command: BanPlayer, now: int) -> tuple[Event, ...]:
+    if state.banned is not None:
+        raise Unchanged
     return (PlayerBanned(now),)
 
 
 def _unban(state: Player, command: UnbanPlayer, now: int) -> tuple[Event, ...]:
+    if state.banned is None:
+        raise Unchanged
     return (PlayerUnbanned(now),)
 
 

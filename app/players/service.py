@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from hashlib import sha256
 
-from app.players.decide import LIVE_KEYS_MAX, NoSuchKey, TooManyLiveKeys
+from app.players.decide import LIVE_KEYS_MAX, NoSuchKey, TooManyLiveKeys, Unchanged
 from app.players.decide import PlayerDecider as Decider
 from app.players.directory import Places, PlayerPage, PlayerState, normal, places, search
 from app.players.state import (
@@ -158,16 +158,19 @@ class Players:
 
     def revoke_others(self, player: str, kept: int) -> Player:
         """Revoke all keys but `kept`. Raises NoSuchKey if that one is revoked itself."""
-        current = self._log.current(GameId(player)).state
-        if not _others(current, kept):
-            return current
 
         def command(before: AggregateState[Player] | None) -> Revoke:
             if before is None:
                 raise NoSuchLog
-            return Revoke(_others(before.state, kept))
+            others = _others(before.state, kept)
+            if not others:
+                raise Unchanged
+            return Revoke(others)
 
-        return self._log.act(GameId(player), PLAYER, command).position.state
+        try:
+            return self._log.act(GameId(player), PLAYER, command).position.state
+        except Unchanged:
+            return self._log.current(GameId(player)).state
 
     def grant(self, player: str, scope: KeyScope) -> AggregateState[Player]:
         """Grant the player a scope, by the operator."""
@@ -199,12 +202,18 @@ class Players:
         return self._change(player, ClosePlayer())
 
     def _change(self, player: str, command: Command) -> AggregateState[Player]:
-        """Append a command of the operator, and keep the index: first the new places, then the old ones."""
+        """Append a command of the operator, and keep the index: first the new places, then the old ones.
+
+        A command that would change nothing is not appended.
+        """
         before = self.find(player)
-        if before is not None and before.closed is None:
-            events = self._decider.decide(before, OPERATOR, command, self._clock())
-            self._index.add(places(reduce(self._decider.evolve, events, before)))
-        after = self._log.act(GameId(player), OPERATOR, lambda _: command).position
+        try:
+            if before is not None and before.closed is None:
+                events = self._decider.decide(before, OPERATOR, command, self._clock())
+                self._index.add(places(reduce(self._decider.evolve, events, before)))
+            after = self._log.act(GameId(player), OPERATOR, lambda _: command).position
+        except Unchanged:
+            return self._log.current(GameId(player))
         if before is not None:
             self._index.drop(places(before) - places(after.state))
         return after

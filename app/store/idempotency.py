@@ -57,7 +57,7 @@ class IdempotencyRecords:
             first = ask_script(self._redis, "answered", [answer_key(name)], arguments)
         except StoreUnavailable as away:
             raise OutcomeUnknown("it is done, and its answer is not kept", away.outage) from away
-        return None if first == sealed else self._cipher.open(name.hex(), 0, first)
+        return None if first is None else self._cipher.open(name.hex(), 0, first)
 
     def release(self, name: bytes, fingerprint: bytes) -> None:
         """Release the name after the request was refused. Names with an answer stay."""

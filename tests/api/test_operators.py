@@ -235,3 +235,13 @@ def test_only_an_operator_lists_players_and_a_cursor_is_checked(api: Api) -> Non
 def test_a_banned_player_is_listed_as_banned(api: Api) -> None:
     lupe = person(api)
     assert said(api, "ban", lupe.id) == f"{lupe.id}  banned  1 keys  Lupe\n" == said(api, "list")
+
+
+def test_a_command_that_would_change_nothing_is_no_entry(api: Api) -> None:
+    lupe = person(api)
+    for command in (api.players.unban, api.players.ban, api.players.ban):
+        last = command(lupe.id)
+    assert (last.ply, api.players.rename(lupe.id, "Lupe").ply) == (2, 2)
+    assert api.players.rename(lupe.id, "Luz").ply == 3
+    assert [key.number for key in api.players.revoke_others(lupe.id, 1).keys] == [1]
+    assert api.players.unban(lupe.id).ply == 4

@@ -24,6 +24,7 @@ def test_the_first_answer_is_kept_and_given_to_every_repeat(records: Idempotency
     assert records.claim(NAME, PRINT) is None
     assert records.keep(NAME, PRINT, b"first") is None
     assert records.keep(NAME, PRINT, b"second") == b"first"
+    assert records.keep(NAME, PRINT, b"first") == b"first", "an equal answer is a repeat as well"
     assert records.claim(NAME, PRINT) == b"first"
 
 
