@@ -34,7 +34,7 @@ NEWEST ?=
 OTHERS := $(filter-out $(addprefix tests/,web docs soak cluster deployment __pycache__),$(patsubst %/,%,$(wildcard tests/*/)))
 
 test-newest: .venv-newest/developing
-	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal $(OTHERS) app replays
+	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal $(OTHERS)
 
 install: .venv/installed
 extras: .venv/extras

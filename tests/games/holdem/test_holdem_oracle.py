@@ -5,10 +5,11 @@ from random import Random
 from app.games.holdem.commands import Bet, Call, GiveUp, Raise
 from app.games.holdem.legal import legal
 from tests.games.holdem.hands import CLUB, B, D, dealt, play
-from tests.games.holdem.random_hands import compare_hands
 
 
 def test_random_hands_come_out_as_pokerkit_plays_them() -> None:
+    from tests.games.holdem.comparing import compare_hands  # noqa: PLC0415
+
     seen = compare_hands(Random(20), 150)
     assert seen["compared"] > 130
     assert min(seen[kind] for kind in ("showdown", "without showing", "side pots", "split")) > 0
