@@ -158,10 +158,14 @@ class Access:
 
     def sits(self, position: Position) -> bool:
         """Return whether the caller has a seat at the table, by its token or by the key of its player."""
+        return self.seat_at(position) is not None
+
+    def seat_at(self, position: Position) -> Seat | None:
+        """Return the caller's seat at the table, by its token or by the key of its player; None without."""
         bearer = credential(request.environ)
         if isinstance(bearer, SeatToken):
-            return self._fits(bearer, position.table)
-        return bearer is not None and seat_of(position.table, self._proved(bearer).player.id) is not None
+            return Seat(bearer.seat) if self._fits(bearer, position.table) else None
+        return None if bearer is None else seat_of(position.table, self._proved(bearer).player.id)
 
     def has_ended(self, token: SeatToken, table: Table) -> bool:
         """Return True if `token` is an earlier token of a seat at this table."""

@@ -1,14 +1,15 @@
 """Evenings over HTTP: the ledger of several tables of the same people, and who may add a table."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from flask import Response
 
 from app.api.schemas.evenings import CSV_EXAMPLE, EXAMPLE, EveningPersonView, EveningView
 from app.api.services import Service
-from app.games.table.evening import EveningPerson, evening_of
+from app.games.cards import Seat
+from app.games.table.evening import EveningPerson, evening_of, first_dealer
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Problem
@@ -63,20 +64,33 @@ def blueprint(service: Service) -> Blueprint:
     return resource
 
 
-def joined(service: Service, evening: str | None, game: GameId) -> GameId | None:
+def joined(
+    service: Service, evening: str | None, game: GameId, plan: Sequence[Mapping[str, str]]
+) -> tuple[GameId | None, Seat | None]:
     """Return the evening of a new table `game`, of which `evening` was asked, NEW or an id; add the table.
 
-    Raises Problem for a caller without a seat at a table of that evening, and for an evening with
-    TABLES_MAX tables.
+    With it comes the seat of `plan` to which the deal passes, None if the lot decides. Raises Problem for a
+    caller without a seat at a table of that evening, and for an evening with TABLES_MAX tables.
     """
     if evening is None:
-        return None
+        return None, None
     named = game if evening == NEW else GameId(evening)
-    if named != game and not any(map(service.access.sits, service.evenings.find(named).tables)):
-        raise Problem("forbidden", _STRANGER)
+    dealer = None if named == game else _dealer(service, named, game, plan)
     if not service.evenings.index.add(named, game):
         raise Problem("quota_exceeded", _FULL)
-    return named
+    return named, dealer
+
+
+def _dealer(
+    service: Service, evening: GameId, game: GameId, plan: Sequence[Mapping[str, str]]
+) -> Seat | None:
+    """Return the seat to which the deal passes at a further table; Problem for a caller without a seat."""
+    found = [position for position in service.evenings.find(evening).tables if position.game != game]
+    held = ((position.table, service.access.seat_at(position)) for position in found)
+    own = next(((table, seat) for table, seat in held if seat is not None), None)
+    if own is None:
+        raise Problem("forbidden", _STRANGER)
+    return first_dealer([position.table for position in found], own, plan)
 
 
 def continued(service: Service, evening: str | None, game: GameId) -> GameId | None:
@@ -86,7 +100,7 @@ def continued(service: Service, evening: str | None, game: GameId) -> GameId | N
     named = GameId(evening)
     if service.evenings.index.add(named, game):
         return named
-    return joined(service, NEW, game)
+    return joined(service, NEW, game, ())[0]
 
 
 def _seen(service: Service, evening: GameId) -> EveningTables:

@@ -160,6 +160,7 @@ def _command(body: Mapping[str, Any], game: GameId, service: Service) -> Create:
     seat_owners.check_bots(play, body["seats"])
     access = service.access
     seats = tuple(body["seats"])
+    evening, dealer = evenings.joined(service, body.get("evening"), game, seats)
     return Create(
         game=game,
         play=play.name,
@@ -172,7 +173,8 @@ def _command(body: Mapping[str, Any], game: GameId, service: Service) -> Create:
         visibility=body.get("visibility"),
         host=seat_owners.maker(service),
         start=start(table),
-        evening=evenings.joined(service, body.get("evening"), game),
+        evening=evening,
+        first_dealer=dealer,
         **times,
     )
 

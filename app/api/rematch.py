@@ -13,6 +13,7 @@ from app.api.services import Service, check_stakes, seated
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table.commands import Create, Sit
+from app.games.table.seats import next_dealer
 from app.games.table.state import Kind, Limits, Place, Start, Table
 from app.http import idempotency
 from app.http.answers import JsonAnswer
@@ -41,9 +42,9 @@ def blueprint(service: Service) -> Blueprint:
         """Play the same game again
 
         Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if
-        another seat has already asked. Where chips are bought, each buys in as usual. A table of
-        an evening is followed by one of the same evening. It needs the token of a
-        seat or the API key of its player. Repeating the request has no further effect.
+        another seat has already asked. Where chips are bought, each buys in as usual. The deal passes on
+        from the last hand. A table of an evening is followed by one of the same evening. It needs the token
+        of a seat or the API key of its player. Repeating the request has no further effect.
         """
         idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
         actor = service.access.actor(game)  # first, so that the existence of games is not revealed
@@ -101,6 +102,7 @@ def _create_command(
         host=table.places[seat].player,
         start=None if table.start is Start.FULL else str(table.start),
         evening=evening,
+        first_dealer=next_dealer(table),
         **_limits(table.limits),
     )
 

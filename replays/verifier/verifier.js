@@ -3494,7 +3494,7 @@ function tableOf(event) {
     hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
     status: "waiting", start: isAbsent(event.start) ? "full" : event.start, answered: [], hand: null,
     awaited: event.start === "ready" ? range(event.seats.length).filter((seat) => event.seats[seat].kind === "person") : [],
-    hand_number: 0, dealer: null, chosen: null, order: [],
+    hand_number: 0, firstDealer: orNull(event.first_dealer), dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
     sitting: gameNamed(event.play).sitting(event.rules, event.seats.length),
     tournament: isObject(event.tournament),
@@ -4252,6 +4252,7 @@ function createFault(command) {
   const sheet = completed(command.rules);
   if (seatsFault(sheet, seats.length)) return "seats";
   if (!isTournament(command.tournament)) return "tournament";
+  if (!isFirstDealer(command)) return "first_dealer";
   if (isShared(command) && command.entropy !== "none") return "entropy";
   if (isShared(command) && command.reveal !== "game") return "reveal";
   if (!isAbsent(command.parent)) return forkFault(command) || limitsFault(command);
@@ -4268,6 +4269,11 @@ function isTournament(named) {
   const isNumber = (value) => isWhole(value) && value >= 1 && value < 2 ** 32;
   const members = ["tournament", "fixture", "deck", ...(isObject(named) && named.shared === true ? ["shared"] : [])];
   return hasMembers(named, members) && isText(named.tournament) && isNumber(named.fixture) && isNumber(named.deck);
+}
+
+/** RULES 3.4: only a table that follows another one may name who deals first, and none that goes on from a position. */
+function isFirstDealer({ first_dealer: seat, rematch_of: before, evening, parent, seats }) {
+  return isAbsent(seat) || (within(0, seats.length - 1)(seat) && Boolean(before || evening) && isAbsent(parent));
 }
 
 /** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */
@@ -4482,11 +4488,11 @@ function deckOf(table, number) {
   return shuffled(gameAt(table).wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
 }
 
-/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
+/** RULES 3.4, 3.6: the first dealer, unless the first entry names it, then who sits out, are drawn from the key of hand 1. */
 function firstOrder(table) {
   const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
   const seats = seatsOf(table);
-  const dealer = below(seats.length);
+  const dealer = table.firstDealer === null ? below(seats.length) : table.firstDealer;
   const others = orderAfter(dealer, seats).slice(0, -1);
   const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
   return orderAfter(dealer, without(seats, idle, unable(table)));
@@ -4598,7 +4604,7 @@ const TABLE_FORMS = {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
     token_hashes: isListOf(isText), game_key: isText, decision_seconds: isWhole, window_seconds: isWhole,
     deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
-    host: isText, tournament: isObject, start: isText, evening: isText,
+    host: isText, tournament: isObject, start: isText, evening: isText, first_dealer: isWhole,
   },
   sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText, terms: isObject },
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },

@@ -19,7 +19,7 @@ def made(api: Api, token: str | None = None, **more: Any) -> Table:
     """A new table of an evening, made by the holder of a token or key."""
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
     body = expect(api.post({**BODY, "evening": "new", **more}, **headers), 201)
-    return Table(api, body["game"], {0: body["seats"][0]["token"]})
+    return Table(api, body["game"], {one["seat"]: one["token"] for one in body["seats"] if "token" in one})
 
 
 def played(table: Table, seed: int) -> Table:
@@ -80,6 +80,19 @@ def test_only_who_has_a_seat_at_a_table_of_the_evening_adds_one(api: Api) -> Non
             refused(api.post({**BODY, "evening": name}, **headers), 403, "forbidden")
     assert [table["game"] for table in evening(api, first)["tables"]] == [first.id, second.id, third.id]
     refused(api.post({**BODY, "evening": "tonight"}), 422, "validation_failed")
+
+
+def test_the_deal_passes_on_to_another_table_of_the_evening(api: Api) -> None:
+    first = played(made(api), 1)
+    dealer = first.view()["next_dealer"]
+    same = made(api, first.tokens[0], evening=first.id)
+    assert same.view()["first_dealer"] == same.view()["dealer"] == dealer
+    played(same, 2)
+    turned = made(api, same.tokens[0], evening=first.id, seats=[{"bot": "greedy"}, "me"])
+    assert turned.view()["dealer"] == 1 - same.view()["next_dealer"]
+    assert turned.view()["evening"] == first.id
+    beside = made(api, first.tokens[0], evening=first.id)
+    assert "first_dealer" not in beside.view()
 
 
 def test_a_player_adds_a_table_with_a_key_and_is_one_person_at_both(api: Api) -> None:

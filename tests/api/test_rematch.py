@@ -33,6 +33,22 @@ def test_all_players_who_ask_for_a_rematch_join_one_table_and_it_is_dealt(api: A
     assert again.view(0)["hand"] != again.view(1)["hand"]
 
 
+def test_the_deal_passes_on_in_a_rematch(api: Api) -> None:
+    table = ended(api, "me random random")
+    dealer = (table.view()["dealer"] + 1) % 3
+    assert table.view()["next_dealer"] == dealer
+    made = expect(ask(table, 0), 201)
+    again = made["view"]
+    assert (again["first_dealer"], again["dealer"]) == (
+        dealer,
+        None if again["status"] == "waiting" else dealer,
+    )
+    again = Table(api, made["game"], {0: made["token"]})
+    first = again.get("/events?limit=1").get_json()["events"][0]["public"]
+    assert first["events"][0]["first_dealer"] == first["command"]["first_dealer"] == dealer
+    assert again.view()["dealer"] == dealer
+
+
 def test_asking_twice_is_answered_with_the_same_bytes(api: Api) -> None:
     table = ended(api)
     for seat in (0, 1):

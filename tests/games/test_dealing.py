@@ -9,10 +9,12 @@ from app.games.conquian.commands import Exchange
 from app.games.conquian.game import CONQUIAN
 from app.games.conquian.state import Phase
 from app.games.conquian.variants import VARIANTS
-from app.games.errors import Refused
+from app.games.errors import ConfigRefused, Refused
 from app.games.table import keys
-from app.games.table.commands import ChooseDealer, Ready
+from app.games.table.commands import ChooseDealer, Leave, Ready, Void
+from app.games.table.seats import next_dealer
 from app.games.table.state import Table
+from app.games.table.view import view
 from tests.games.memory import dealt_on, drawn, said, table_of, won
 
 
@@ -134,6 +136,66 @@ def test_3_5_where_the_winner_leads_the_seat_before_it_deals(variant: str, seats
         assert table.order[0] == winner
     assert first.dealer is not None
     assert dealt_on(drawn(first)).dealer == (first.dealer + 1) % seats
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_3_4_a_rematch_names_its_first_dealer_and_has_the_same_deck(seat: int) -> None:
+    drawn_by_lot = table_of("mexican-3", 3)
+    table = table_of("mexican-3", 3, first_dealer=Seat(seat), rematch_of="g-before")
+    assert (table.dealer, table.order[-1]) == (seat, seat)
+    assert keys.deck(table, 1) == keys.deck(drawn_by_lot, 1)
+    assert view(table, None)["first_dealer"] == seat
+    assert "first_dealer" not in view(drawn_by_lot, None)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_3_6_beside_a_named_dealer_another_seat_sits_out(seat: int) -> None:
+    table = table_of("north-american", 3, first_dealer=Seat(seat), rematch_of="g-before", sits_out="rotate")
+    assert table.dealer == seat
+    assert len(table.idle) == 1
+    assert table.idle[0] != seat
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"first_dealer": 0},
+        {"first_dealer": 2, "rematch_of": "g-before"},
+        {"first_dealer": -1, "rematch_of": "g-before"},
+    ],
+)
+def test_3_4_only_a_table_that_follows_another_names_a_dealer_and_one_who_sits_there(
+    named: dict[str, Any],
+) -> None:
+    with pytest.raises(ConfigRefused, match="config_option") as refusal:
+        table_of("mexican-2", **named)
+    assert refusal.value.field == "first_dealer"
+
+
+def test_3_4_after_the_end_the_deal_passes_on_as_after_any_hand() -> None:
+    table = table_of("mexican-3", 3, deals=2, next_dealer="winner_leads")
+    between = won(table, 0)
+    assert next_dealer(table) is None
+    assert next_dealer(between) == dealt_on(between).dealer == 2
+    ended = won(dealt_on(between), 1)
+    assert (ended.has_ended, next_dealer(ended)) == (True, 0)
+    drawn_out = drawn(dealt_on(between))
+    assert (drawn_out.has_ended, next_dealer(drawn_out)) == (True, 0)
+    assert view(ended, None)["next_dealer"] == 0
+
+
+def test_3_4_the_deal_passes_over_those_who_have_left() -> None:
+    table = table_of("mexican-3", 3)
+    dealer = table.order[-1]
+    gone = said(table, (dealer + 1) % 3, Leave())
+    assert next_dealer(won(gone, dealer)) == (dealer + 2) % 3
+
+
+def test_3_4_a_hand_without_a_result_is_dealt_again_by_its_dealer() -> None:
+    void = said(table_of("mexican-3", 3), None, Void("operator"))
+    assert next_dealer(void) == void.dealer
+    unbegun = said(table_of("mexican-3", 3, entropy="seats"), None, Void("not_filled"))
+    assert next_dealer(unbegun) is None
 
 
 def test_3_5_any_seat_may_choose_the_next_dealer_between_hands_and_the_last_word_counts() -> None:

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from app.games.table.commands import Create
-from app.games.table.evening import evening_of
+import pytest
+
+from app.games.cards import Seat
+from app.games.table.commands import Create, Void
+from app.games.table.evening import deals_next, evening_of, first_dealer
+from app.games.table.seats import next_dealer
 from app.games.table.state import Table
-from tests.games.tables import BOT, OPEN, PERSON, begin, opening, sitting
+from tests.games.tables import BOT, OPEN, PERSON, act, begin, opening, served, sitting
 
 ANA, LUPE = ({"kind": "person", "player": f"p-{name}"} for name in ("ana", "lupe"))
 FIRST = "g-1"
@@ -91,3 +95,62 @@ def test_a_person_without_a_seat_at_the_table_of_a_hand_has_no_change_there() ->
         [False, True, False],
     ]
     assert hands[1].balances[1] == hands[0].balances[1]
+
+
+KEPT = {"kind": "open", "player": "p-lupe"}
+
+
+def dealt_by(dealer: int, seats: Sequence[Mapping[str, str]], variant: str = "mexican-2") -> Table:
+    """A table of one hand, played to its end, after which the seat `dealer` deals."""
+    for seed in range(1, 60):
+        played = table("g-1", seats, seed=seed, variant=variant)
+        if next_dealer(played) == dealer:
+            return played
+    raise AssertionError("no such table")
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize("plan", [(ANA, KEPT), (KEPT, ANA), (OPEN, ANA), (ANA, OPEN)])
+def test_the_deal_follows_the_person_to_another_seat(plan: Sequence[Mapping[str, str]], dealer: int) -> None:
+    before = dealt_by(dealer, (ANA, LUPE))
+    found = first_dealer([before], (before, Seat(0)), plan)
+    assert found is not None
+    assert (plan[found] == ANA) == (dealer == 0)
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+@pytest.mark.parametrize("plan", [(PERSON, OPEN), (OPEN, PERSON)])
+def test_a_guest_is_taken_to_sit_as_before_beside_the_one_who_makes_the_table(
+    plan: Sequence[Mapping[str, str]], dealer: int
+) -> None:
+    before = dealt_by(dealer, (PERSON, PERSON))
+    found = first_dealer([before], (before, Seat(0)), plan)
+    assert found == plan.index(PERSON if dealer == 0 else OPEN)
+
+
+def test_the_next_one_deals_for_a_person_who_does_not_play_on() -> None:
+    before = dealt_by(1, (ANA, LUPE, BOT), "mexican-3")
+    assert first_dealer([before], (before, Seat(0)), (ANA, BOT)) == 1
+    assert first_dealer([before], (before, Seat(0)), (BOT, ANA)) == 0
+    assert first_dealer([before], (before, Seat(0)), (ANA, {"kind": "open", "player": "p-rita"})) == 0
+    assert first_dealer([before], (before, Seat(0)), (OPEN, OPEN)) is None
+
+
+def test_the_lot_decides_at_a_table_beside_one_that_is_being_played() -> None:
+    over = dealt_by(1, (ANA, LUPE))
+    playing = begin(opening(seats=(ANA, LUPE))).after
+    for entry in served(playing):
+        playing = entry.after
+    assert playing.in_hand
+    assert deals_next([over, playing]) is None
+    assert first_dealer([over, playing], (over, Seat(0)), (ANA, KEPT)) is None
+
+
+def test_a_table_at_which_nothing_was_dealt_does_not_pass_the_deal_on() -> None:
+    over = dealt_by(1, (ANA, LUPE))
+    waiting = table("g-2", (ANA, OPEN))
+    void = act(waiting, None, Void("not_filled")).after
+    assert first_dealer([over, waiting], (over, Seat(0)), (ANA, KEPT)) == 1
+    assert deals_next([over, void]) == (over, 1)
+    assert deals_next([over, waiting]) is None
+    assert deals_next([]) is None

@@ -24,10 +24,12 @@ HASHES = {
         8: "1b3e62cb4e7b416e1b55adf544a05dad5804bebb3a23d50832c30f6fbd302bf4",
         9: "5033d8e7f8cf02a4cce4b85cc80f322faeecdf1d4945aae98a946bf3885e39c3",
         10: "5216231988f589c5317104f147f9b173f91048f89986fcd69a58c9f79535747a",
+        11: "197d05218e578b2327f0d9221bc280954bac063a5ac2632c285a4cde124f72f9",
     },
     "holdem": {
         1: "a9f023b4c4d3d954bf0167268252949806eb110a25b1793cafdd33ccf5639fa7",
         2: "ce338e0e8e1ae0fa9247cf70932662ab51e4b2a0e149c220b20f1dbbdd5c9418",
+        3: "6d0d814cc671734d9567635c00a774f94fac07b440aef3afe3489987be95c0d4",
     },
 }
 """By game and edition the hash of its paragraphs.

@@ -100,6 +100,12 @@ class TableView(Schema):
     evening = fields.String(
         **optional("The first table of its evening, see /v1/evenings; absent without one")
     )
+    first_dealer = fields.Integer(
+        **optional(
+            "The seat to which the deal has passed from the table before (RULES 3.4); absent where the lot "
+            "decides"
+        )
+    )
     fork_of = fields.Nested(
         schema_of(ForkOfView),
         allow_none=True,
@@ -127,6 +133,12 @@ class TableView(Schema):
     house = fields.Integer(**described("What the house has; with the balances it sums to zero"))
     banks = fields.List(fields.Nested(schema_of(BankView)), **described("Who holds a team's money"))
     chosen_dealer = fields.Integer(allow_none=True, **described("The seat that shall deal the next hand"))
+    next_dealer = fields.Integer(
+        **optional(
+            "The seat that deals the next hand, after the end the first one of a rematch (RULES 3.4, 3.5); "
+            "absent before the lot decides and while a hand is played"
+        )
+    )
 
 
 def view_schema(play: Game) -> type[Schema]:

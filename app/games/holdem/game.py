@@ -45,7 +45,7 @@ class Holdem:
 
     name = "holdem"
     package = "app.games.holdem"
-    edition = 2
+    edition = 3
     fields: Collection[str] = tuple(HOLDEM_SHEETS.kinds)
     variants: Mapping[str, VariantRow] = HOLDEM_VARIANTS
     reasons: Mapping[str, Reason] = HOLDEM_REASONS

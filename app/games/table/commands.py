@@ -23,6 +23,8 @@ class Create:
     names it, `{"tournament": id, "fixture", "deck", "shared"?: true}`, both numbers from 1, and is `shared`
     if the deck is dealt in other games, too. With `start` "ready" nothing begins before each person has sent
     `ready` (RULES 11.16). The tables of one `evening` name the id of its first table, which names its own.
+    A rematch or a further table of an evening may name the seat of its `first_dealer` (RULES 3.4), which is
+    otherwise drawn by lot.
     """
 
     game: str
@@ -45,6 +47,7 @@ class Create:
     tournament: dict[str, Any] | None = None
     start: str | None = None
     evening: str | None = None
+    first_dealer: Seat | None = None
 
 
 @value

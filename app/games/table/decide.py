@@ -40,6 +40,7 @@ def create(command: commands.Create) -> tuple[Any, ...]:
         raise ConfigRefused(code, "seats", minimum=least, maximum=most)
     key = bytes.fromhex(command.game_key)
     _check_tournament(command)
+    _check_first_dealer(command)
     if rules.deals is None and all(plan["kind"] == Kind.BOT for plan in command.seats):
         raise ConfigRefused("config_option", "deals")
     first = shuffle.deal_key(key, 1)
@@ -66,6 +67,7 @@ def create(command: commands.Create) -> tuple[Any, ...]:
         tournament=command.tournament,
         start=command.start,
         evening=command.evening,
+        first_dealer=command.first_dealer,
     )
     decision = TableDecision(evolve(None, created))
     for seat, plan in enumerate(command.seats):
@@ -90,6 +92,15 @@ def _check_tournament(command: commands.Create) -> None:
         raise ConfigRefused("config_option", "tournament")
     if shared and (command.entropy, command.reveal) != ("none", "game"):
         raise ConfigRefused("config_option", "entropy" if command.entropy != "none" else "reveal")
+
+
+def _check_first_dealer(command: commands.Create) -> None:
+    """Refuse a first dealer without a seat, and one at a table that follows no other or plays on (3.4)."""
+    seat, follows = command.first_dealer, command.rematch_of or command.evening
+    if seat is None:
+        return
+    if seat not in range(len(command.seats)) or not follows or command.parent is not None:
+        raise ConfigRefused("config_option", "first_dealer")
 
 
 def decide(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:

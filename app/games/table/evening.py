@@ -9,6 +9,7 @@ name, and by its number among the bots of that name at a table.
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.games.cards import Seat
+from app.games.table.seats import next_dealer
 from app.games.table.state import Kind, Place, Table
 from app.games.values import value
 
@@ -77,6 +78,65 @@ def evening_of(tables: Sequence[Table]) -> Evening:
         for number, place in enumerate(places.values())
     )
     return Evening(persons, seats, hands, -sum(balances))
+
+
+def deals_next(tables: Sequence[Table]) -> tuple[Table, Seat] | None:
+    """Return the seat of the latest table that deals the next hand or the first one of the next table.
+
+    None while a hand is played, and where the lot decides. A table that ended before its deal is left out.
+    """
+    latest = next((table for table in reversed(tables) if not (table.has_ended and _is_undealt(table))), None)
+    seat = None if latest is None else next_dealer(latest)
+    return None if latest is None or seat is None else (latest, seat)
+
+
+def first_dealer(
+    tables: Sequence[Table], caller: tuple[Table, Seat] | None, plan: Sequence[Mapping[str, str]]
+) -> Seat | None:
+    """Return the seat of a further table that deals first; None: by lot (RULES 3.4).
+
+    `plan` are its seats as in the first entry, and `caller` is a seat, at one of the `tables`, of the person
+    who makes it. The deal goes to the first person, from the one who would have dealt on, who has a seat. Who
+    will take an open seat is not known yet: where both tables have equally many seats, everyone is taken to
+    sit as before beside the caller.
+    """
+    found = deals_next([table for table in tables if not _is_undealt(table)])
+    if found is None:
+        return None
+    (before, dealer), by_id = found, {table.game: table for table in tables}
+    own = None if caller is None else _key(*caller, by_id)
+    old = [None if before.places[seat].left else _key(before, seat, by_id) for seat in before.seats]
+    new = [_planned(plan, seat, own) for seat in range(len(plan))]
+    beside = own in old and own in new and len(old) == len(new)
+    moved = new.index(own) - old.index(own) if beside else 0
+    for seat in before.seats[dealer:] + before.seats[:dealer]:
+        if old[seat] is None:
+            continue
+        if old[seat] in new:
+            return Seat(new.index(old[seat]))
+        there = (seat + moved) % len(new)
+        if beside and before.places[seat].kind is Kind.PERSON and _is_free(plan[there]):
+            return Seat(there)
+    return None
+
+
+def _is_undealt(table: Table) -> bool:
+    """Return whether the table has dealt no hand, and its first entry names no dealer."""
+    return table.dealer is None and table.first_dealer is None
+
+
+def _is_free(seat: Mapping[str, str]) -> bool:
+    return seat["kind"] == Kind.OPEN and "player" not in seat
+
+
+def _planned(plan: Sequence[Mapping[str, str]], seat: int, own: _PersonKey | None) -> _PersonKey | None:
+    """Return the key of the person who is to sit at a planned seat; None for one who is not known."""
+    place = plan[seat]
+    if place["kind"] == Kind.BOT:
+        return "bot", place["bot"], sum(one.get("bot") == place["bot"] for one in plan[:seat])
+    if "player" in place:
+        return "player", place["player"], 0
+    return own if place["kind"] == Kind.PERSON else None
 
 
 def _key(table: Table, seat: Seat, tables: Mapping[str, Table]) -> _PersonKey | None:

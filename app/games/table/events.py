@@ -34,6 +34,7 @@ class Created:
     tournament: dict[str, Any] | None = None
     start: str | None = None
     evening: str | None = None
+    first_dealer: Seat | None = None
 
 
 @value

@@ -116,6 +116,7 @@ def _created(event: Created) -> Table:
         visibility=Visibility.PUBLIC if event.visibility is None else Visibility(event.visibility),
         start=Start.FULL if event.start is None else Start(event.start),
         evening=event.evening,
+        first_dealer=event.first_dealer,
         balances=(0,) * len(places),
         settled=(0,) * len(places),
         last_played=((0, 0),) * len(places),

@@ -50,9 +50,12 @@ def shuffler(table: Table) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
 
 
 def drawn(table: Table, idle: int) -> tuple[Seat, tuple[Seat, ...]]:
-    """Draw the first dealer, and `idle` other seats that sit the first hand out (3.4, 3.6)."""
+    """Draw the first dealer, unless the first entry names it, and `idle` other seats that sit the first hand
+    out (3.4, 3.6).
+    """
     stream = shuffle.draws(deal_key(table, 1), _entropy_bytes(table))
-    dealer = shuffle.below(len(table.places), stream)
+    named = table.first_dealer
+    dealer = shuffle.below(len(table.places), stream) if named is None else named
     others = [*table.seats[dealer + 1 :], *table.seats[:dealer]]
     return Seat(dealer), tuple(others.pop(shuffle.below(len(others), stream)) for _ in range(idle))
 

@@ -7,7 +7,7 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.games.shuffle import length_prefixed
 from app.games.table import keys
-from app.games.table.state import Stock, Table
+from app.games.table.state import Status, Stock, Table
 
 
 def next_order(table: Table) -> tuple[Seat, ...]:
@@ -26,6 +26,35 @@ def next_order(table: Table) -> tuple[Seat, ...]:
     if not playing:
         return ()
     return _order(table, table.play.next_dealer(table.rules, table.dealer, winner, playing), idle)
+
+
+def next_dealer(table: Table) -> Seat | None:
+    """Return the seat that deals the next hand, after the end that of the next table (3.4, 3.5).
+
+    None where the lot decides, where no hand follows, and while a hand is played.
+    """
+    if table.dealer is None:
+        return table.first_dealer
+    if table.has_ended:
+        return _passed_on(table, table.dealer)
+    if table.status is not Status.BETWEEN_HANDS:
+        return None
+    order = next_order(table)
+    return order[-1] if len(order) >= table.rules.players_min else None
+
+
+def _passed_on(table: Table, dealer: Seat) -> Seat | None:
+    """Return the seat to which the deal passes after the end, None if everyone has left (3.4).
+
+    Chips do not count, because they are bought anew. A hand that has no result is dealt again.
+    """
+    gone = tuple(seat for seat in table.seats if table.places[seat].left)
+    if table.hand_number > len(table.hands):
+        return next(iter(_without(table.seats[dealer:] + table.seats[:dealer], gone)), None)
+    winner = table.play.winner(table.hand)
+    idle = table.play.next_idle(table.rules, table.idle, winner, table.seats)
+    playing = _without(table.seats, idle + gone) or _without(table.seats, gone)
+    return table.play.next_dealer(table.rules, dealer, winner, playing) if playing else None
 
 
 def may_deal(table: Table, seat: Seat) -> bool:

@@ -176,7 +176,8 @@ class Table:
     `last_played` has for each seat the number of the
     last hand that it has played to the end, and its balance before that hand and its charge. The
     host is the player `host`, or the person who has been at the `host_seat` since the table was made.
-    `evening` is the id of the first table of the evening of the game.
+    `evening` is the id of the first table of the evening of the game, `first_dealer` the seat to which the
+    deal has passed from the table before.
     `tournament` is the id of the tournament of the game, `deck` the number of its deck there, and
     `shared_deck` the same number if other games are dealt from that deck, too: then the keys stay `withheld`
     after the end until all of those games are over. `frozen` is the reason why the log is in doubt, and the
@@ -216,6 +217,7 @@ class Table:
     visibility: Visibility = Visibility.PUBLIC
     start: Start = Start.FULL
     evening: str | None = None
+    first_dealer: Seat | None = None
     void_reason: str | None = None
     void_seats: tuple[Seat, ...] = ()
     origin: Origin | None = None

@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from app.games.cards import Seat
 from app.games.table.commands import Ready
+from app.games.table.seats import next_dealer
 from app.games.table.stand_ins import can_be_replaced, needed, votes
 from app.games.table.state import Entropy, Status, Stock, Table, answered, awaited
 
@@ -44,7 +45,8 @@ class ForkOfView(TypedDict):
 def view(table: Table, seat: Seat | None) -> dict[str, Any]:
     """Return the game as `seat` (None: a spectator) may know it, as JSON; null if a field does not apply.
 
-    `evening` is there for a table of an evening alone, so that answers about other games stay as they were.
+    `evening` is there for a table of an evening alone, `first_dealer` where the first entry names it, and
+    `next_dealer` while it is known.
     """
     play = table.play
     begun = table.hand is not None
@@ -56,6 +58,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "variant": table.rules.variant,
         "rematch_of": table.rematch_of,
         **({} if table.evening is None else {"evening": table.evening}),
+        **({} if table.first_dealer is None else {"first_dealer": table.first_dealer}),
         "fork_of": _parent(table),
         "visibility": str(table.visibility),
         "start": str(table.start),
@@ -77,10 +80,17 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "house": table.house,
         "banks": _banks(table),
         "chosen_dealer": table.chosen_dealer,
+        **_next_dealer(table),
         "seats": [
             {**_seat(table, one, laid[one], one in idle), **holding} for one, holding in _holdings(table)
         ],
     }
+
+
+def _next_dealer(table: Table) -> dict[str, Seat]:
+    """Return the member that names the next dealer, if one is known; none is while a hand is played."""
+    dealer = None if table.in_hand else next_dealer(table)
+    return {} if dealer is None else {"next_dealer": dealer}
 
 
 def _decides(table: Table, seat: Seat) -> bool:

@@ -42,6 +42,7 @@ function createFault(command) {
   const sheet = completed(command.rules);
   if (seatsFault(sheet, seats.length)) return "seats";
   if (!isTournament(command.tournament)) return "tournament";
+  if (!isFirstDealer(command)) return "first_dealer";
   if (isShared(command) && command.entropy !== "none") return "entropy";
   if (isShared(command) && command.reveal !== "game") return "reveal";
   if (!isAbsent(command.parent)) return forkFault(command) || limitsFault(command);
@@ -58,6 +59,11 @@ function isTournament(named) {
   const isNumber = (value) => isWhole(value) && value >= 1 && value < 2 ** 32;
   const members = ["tournament", "fixture", "deck", ...(isObject(named) && named.shared === true ? ["shared"] : [])];
   return hasMembers(named, members) && isText(named.tournament) && isNumber(named.fixture) && isNumber(named.deck);
+}
+
+/** RULES 3.4: only a table that follows another one may name who deals first, and none that goes on from a position. */
+function isFirstDealer({ first_dealer: seat, rematch_of: before, evening, parent, seats }) {
+  return isAbsent(seat) || (within(0, seats.length - 1)(seat) && Boolean(before || evening) && isAbsent(parent));
 }
 
 /** RULES 11.14: the position of a fork holds every card once, at a table of as many seats. */

@@ -58,11 +58,11 @@ function deckOf(table, number) {
   return shuffled(gameAt(table).wholeDeck(table.sheet), shuffleKey(keyOfHand(table, number), entropyOf(table)));
 }
 
-/** RULES 3.4, 3.6: the first dealer, then who sits out, are drawn from the key of hand 1. */
+/** RULES 3.4, 3.6: the first dealer, unless the first entry names it, then who sits out, are drawn from the key of hand 1. */
 function firstOrder(table) {
   const below = chance(drawKey(keyOfHand(table, 1), entropyOf(table)));
   const seats = seatsOf(table);
-  const dealer = below(seats.length);
+  const dealer = table.firstDealer === null ? below(seats.length) : table.firstDealer;
   const others = orderAfter(dealer, seats).slice(0, -1);
   const idle = gameAt(table).idleCount(table.sheet) ? [others[below(others.length)]] : [];
   return orderAfter(dealer, without(seats, idle, unable(table)));

@@ -18,7 +18,7 @@ const TABLE_FORMS = {
     game: isText, play: isText, rules: isObject, seats: isListOf(isPlan), entropy: isText, reveal: isText,
     token_hashes: isListOf(isText), game_key: isText, decision_seconds: isWhole, window_seconds: isWhole,
     deal_delay_seconds: isWhole, rematch_of: isText, visibility: isText, parent: isObject, stock: isText, position: isObject,
-    host: isText, tournament: isObject, start: isText, evening: isText,
+    host: isText, tournament: isObject, start: isText, evening: isText, first_dealer: isWhole,
   },
   sit: { seat: isWhole, player: isText, token_hash: isText, generation: isWhole, invitation: isText, terms: isObject },
   rotate: { seat: isWhole, token_hash: isText, generation: isWhole },

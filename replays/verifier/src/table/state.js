@@ -20,7 +20,7 @@ export function tableOf(event) {
     hostSeat: event.seats.findIndex((seat) => seat.kind === "person" && orNull(seat.player) === orNull(event.host)),
     status: "waiting", start: isAbsent(event.start) ? "full" : event.start, answered: [], hand: null,
     awaited: event.start === "ready" ? range(event.seats.length).filter((seat) => event.seats[seat].kind === "person") : [],
-    hand_number: 0, dealer: null, chosen: null, order: [],
+    hand_number: 0, firstDealer: orNull(event.first_dealer), dealer: null, chosen: null, order: [],
     stake: 0, drawn: 0, closing: false, balances: event.seats.map(() => 0), house: 0,
     sitting: gameNamed(event.play).sitting(event.rules, event.seats.length),
     tournament: isObject(event.tournament),
