@@ -109,6 +109,7 @@ def plans() -> dict[str, Plan]:
 _CUSTOM = 12
 _FIXTURE = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 7, "deck": 4}
 _SHARED = {**_FIXTURE, "shared": True}
+_FOLLOWS = {"rematch_of": "g-0a0123456789abcdefghijkl", "evening": "g-0a0123456789abcdefghijkl"}
 _SEATED = {"caesars-conquian": {"players_max": 4}}
 
 _SITTINGS = {
@@ -128,6 +129,15 @@ _SITTINGS = {
     "begun": planned("mexican-3", "pio", created={"start": "ready", **_TIMED}, begun_at=3),
     "private": planned("north-american", "pp", {"deals": 2}, created={"visibility": "private"}),
     "rematch": planned("mexican-2", "pp", created={"rematch_of": "g-0a0123456789abcdefghijkl"}),
+    "rematch-of-an-evening": planned(
+        "mexican-3", "ppp", {"deals": 2, "stake": 2}, created={**_FOLLOWS, "first_dealer": Seat(2)}
+    ),
+    "rematch-sits-out": planned(
+        "foster-numeral",
+        "bbb",
+        {"deals": 2, "sits_out": "rotate"},
+        created={**_FOLLOWS, "first_dealer": Seat(1)},
+    ),
     "tournament": planned("north-american", "bb", created={"tournament": _FIXTURE}),
     "tournament-live": planned("mexican-2", "pb", created={"tournament": _FIXTURE}),
     "shared-deck": planned("mexican-2", "pb", created={"tournament": _SHARED}),
@@ -150,6 +160,9 @@ _SITTINGS = {
         "bbbbb",
         {"deals": 3, "buy_in": 40, "blinds": "1_3", "structure": "limit_3_6", "rebuys": False},
         reveal="hand",
+    ),
+    "holdem-rematch": planned_holdem(
+        "ppb", {"deals": 2, "buy_in": 12}, created={**_FOLLOWS, "first_dealer": Seat(1)}
     ),
     "holdem-entropy": planned_holdem("pbp", {"deals": 3, "bet_mode": "fixed"}, entropy="seats"),
 }
