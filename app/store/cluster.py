@@ -3,8 +3,9 @@
 redis-py's cluster client repeats commands and waits in all threads while it looks for the masters, so only
 its hash of keys is used. A command is sent at most once: a redirected one was not run. The map of slots is
 read anew after errors of a node, after redirections, and every 30 seconds, by one thread at a time; the
-others use the old one meanwhile, and fail fast. The addresses in the settings are always asked, too, and
-their names resolved again.
+others use the old one meanwhile, and fail fast. After an error of a node it is read several times a second
+until the node works or is no master any more, because a command that is sent to a master that hangs is not
+answered for a second. The addresses in the settings are always asked, too, and their names resolved again.
 """
 
 from collections import defaultdict
@@ -18,7 +19,7 @@ from urllib.parse import urlsplit
 
 from redis import ConnectionPool
 from redis.crc import key_slot
-from redis.exceptions import AskError, ClusterDownError, MovedError, RedisError
+from redis.exceptions import AskError, ClusterDownError, MovedError, RedisError, TimeoutError
 
 from app.parts.addresses import members
 from app.store.connections import (
@@ -39,6 +40,10 @@ SLOTS: Final = 16_384
 REFRESH_SECONDS: Final = 30.0
 _PAUSE_SECONDS: Final = 0.1
 """Least time between two readings of the map of slots."""
+_WATCH_SECONDS: Final = 0.2
+"""Interval of the readings while a master does not work."""
+_SILENT_SECONDS: Final = 5.0
+"""Time in which a node that has not answered in time is left out of replies that may lack some nodes."""
 _REDIRECTIONS: Final = 5
 _WITHOUT_KEY: Final = frozenset({"CLUSTER", "CONFIG", "INFO", "PING", "ROLE", "TIME", "WAIT", "WAITAOF"})
 _LIKE_THE_ONE_BEFORE: Final = ABOUT_THE_LAST
@@ -87,7 +92,8 @@ class ClusterPool(ConnectionPool):
         self._reading = Lock()
         self._read_at = -REFRESH_SECONDS
         self._doubted = False
-        self._failed: Address | None = None
+        self._failed: dict[Address, float] = {}  # when a command to a node failed that has not worked since
+        self._silent: dict[Address, float] = {}  # those of them that did not answer in time, until when
         self._failure: Exception = RedisError("no node has answered")
 
     def exchange(
@@ -113,12 +119,19 @@ class ClusterPool(ConnectionPool):
         return answers
 
     def masters(self) -> list[GuardedPool]:
-        """Return the connections to each master. Raises StoreUnavailable if none is known."""
-        return [self.pool(address) for address in sorted(filter(None, set(self.slot_map().masters)))]
+        """Return the connections to each master, to those that failed last. Raises StoreUnavailable if none
+        is known.
+        """
+        known = sorted(filter(None, set(self.slot_map().masters)))
+        return [self.pool(address) for address in sorted(known, key=self._failed.__contains__)]
 
     def refresh(self, failed: Address | None = None) -> None:
-        """Read the map of slots soon, in a thread of its own. The node that `failed` is asked last."""
-        self._doubted, self._failed = True, failed
+        """Read the map of slots soon, in a thread of its own. A node that `failed` is asked last, and the map
+        is read again until it works or is no master any more.
+        """
+        self._doubted = True
+        if failed is not None:
+            self._failed[failed] = monotonic()
         if self._reading.acquire(blocking=False):
             Thread(target=self._refresh, name="slots", daemon=True).start()
 
@@ -128,6 +141,7 @@ class ClusterPool(ConnectionPool):
 
     def disconnect(self, inuse_connections: bool = True) -> None:
         """Close the connections to every node."""
+        self._failed.clear()
         for pool in list(self._pools.values()):
             pool.disconnect(inuse_connections)
 
@@ -140,11 +154,13 @@ class ClusterPool(ConnectionPool):
         default = next((key for key in keys if key is not None), INSTALLATION)
         for number, key in enumerate(keys):
             slot = _slot(key or default)
-            if (master := slots[slot]) is not None:
+            master = slots[slot]
+            if master is not None and (errors is None or not self._is_silent(master)):
                 targets[number] = _Target(master)
                 continue
             self.refresh()
-            error = unavailable(f"no node has slot {slot}", ClusterDownError("no node has the slot"))
+            cause = ClusterDownError("no node") if master is None else TimeoutError("a node without answers")
+            error = unavailable(f"{cause} has slot {slot}", cause)
             if errors is None:
                 raise error
             errors[number] = error
@@ -173,18 +189,32 @@ class ClusterPool(ConnectionPool):
         self, target: _Target, commands: Sequence[Command], timeout: float, is_partial: bool
     ) -> list[Any]:
         sent = [each for command in commands for each in (("ASKING",), command)]
+        address = target.address
         try:
-            pool = self.pool(target.address)
-            return (
+            pool = self.pool(address)
+            replies = (
                 exchange(pool, sent, timeout)[1::2] if target.is_asking else exchange(pool, commands, timeout)
             )
         except InstallationMismatch:
             raise
         except (StoreUnavailable, OutcomeUnknown) as error:
-            self.refresh(target.address)
+            if isinstance(error.__cause__, TimeoutError):
+                self._silent[address] = monotonic() + _SILENT_SECONDS
+            self.refresh(address)
             if is_partial:
                 return [error] * len(commands)
             raise
+        if address in self._failed:
+            self._works(address)
+        return replies
+
+    def _works(self, address: Address) -> None:
+        self._failed.pop(address, None)
+        self._silent.pop(address, None)
+
+    def _is_silent(self, address: Address) -> bool:
+        """Return whether a node has not answered in time within the last seconds."""
+        return address in self._silent and monotonic() < self._silent[address]
 
     def slot_map(self) -> SlotMap:
         """Return the map of slots as it was last read. Raises StoreUnavailable if it never was."""
@@ -208,12 +238,23 @@ class ClusterPool(ConnectionPool):
 
     def _refresh(self) -> None:
         try:
-            while self._doubted:
-                sleep(max(0.0, self._read_at + _PAUSE_SECONDS - monotonic()))
+            while self._doubted or self._has_failed_master():
+                pause = _PAUSE_SECONDS if self._doubted else _WATCH_SECONDS
+                sleep(max(0.0, self._read_at + pause - monotonic()))
                 self._doubted = False
                 self._read()
         finally:
             self._reading.release()
+        if self._doubted:  # since the last look
+            self.refresh()
+
+    def _has_failed_master(self) -> bool:
+        """Return whether a master has failed lately; forget nodes that failed long ago or are no masters."""
+        masters = set(self._map.masters) if self._map else set()
+        for address, failed_at in list(self._failed.items()):
+            if address not in masters or monotonic() - failed_at > REFRESH_SECONDS:
+                self._works(address)
+        return bool(self._failed)
 
     def _read(self) -> None:
         """Read the map of slots from the first node that knows a master of each, else from the best one."""
@@ -233,10 +274,14 @@ class ClusterPool(ConnectionPool):
         self._read_at = monotonic()
 
     def _candidates(self) -> list[str]:
-        """Return the URLs of the known nodes in random order, then those in the settings."""
+        """Return the URLs of the known nodes in random order, then those in the settings, then those of nodes
+        that failed.
+        """
         nodes = sorted(self._map.nodes) if self._map else []
-        order = sorted(sample(nodes, len(nodes)), key=lambda address: address == self._failed)
-        return [*map(self._url, order[:-1]), *self._configured, *map(self._url, order[-1:])]
+        order = sample(nodes, len(nodes))
+        works = [address for address in order if address not in self._failed]
+        failed = [address for address in order if address in self._failed]
+        return [*map(self._url, works), *self._configured, *map(self._url, failed)]
 
     def pool(self, address: Address) -> GuardedPool:
         """Return the connections to a node."""

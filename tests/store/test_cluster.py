@@ -3,7 +3,7 @@
 import socketserver
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -38,6 +38,8 @@ class FakeNode(socketserver.ThreadingTCPServer):
         self.owner = self.port
         self.answers: Callable[[list[str]], bytes] = lambda words: b"+OK\r\n"
         self.asked: list[list[str]] = []
+        self.readings = 0
+        """How often the map of slots was asked for."""
 
     def slots(self) -> bytes:
         """Return the reply to CLUSTER SLOTS, without a name of the host."""
@@ -54,6 +56,7 @@ class _Conversation(socketserver.StreamRequestHandler):
                 size = int(self.rfile.readline()[1:])
                 words.append(self.rfile.read(size + 2)[:-2].decode(errors="replace"))
             if words[0] == "CLUSTER":
+                self.server.readings += 1
                 self.wfile.write(self.server.slots())
                 continue
             self.server.asked.append(words)
@@ -175,6 +178,21 @@ def test_the_addresses_in_the_settings_are_asked_when_all_others_are_gone() -> N
         assert cluster is not None
         cluster.refresh()
         eventually(lambda: _master(redis) == seed.port)
+
+
+def test_the_map_is_read_until_a_master_that_failed_is_replaced() -> None:
+    """No other command has to fail first."""
+    with nodes(3) as (old, seed, new), client(seed) as redis:
+        seed.owner = new.owner = old.port
+        old.answers = lambda words: LOST
+        with pytest.raises(OutcomeUnknown):
+            tell(redis, ("INCR", KEY))
+        old.shutdown()
+        old.server_close()
+        readings = seed.readings + new.readings
+        eventually(lambda: seed.readings + new.readings > readings + 3, 30)
+        seed.owner = new.owner = new.port
+        eventually(lambda: _master(redis) == new.port, 30)
 
 
 def test_no_answer_at_all_is_an_unavailable_store() -> None:
@@ -320,6 +338,20 @@ def test_what_a_node_does_not_answer_is_missing_from_the_replies_of_those_that_c
         assert found == [b"OK" if left else None for left in ON_THE_LEFT]
         with pytest.raises(StoreUnavailable):
             ask_all(redis, READS)
+
+
+def test_a_node_that_hangs_is_waited_for_once_and_then_left_out_until_it_works() -> None:
+    goes_on = Event()
+    with divided() as (_, right, redis):
+        right.answers = lambda words: b"+OK\r\n" if goes_on.wait(60) else LOST
+        only_left = [b"OK" if left else None for left in ON_THE_LEFT]
+        assert ask_reachable(redis, READS) == only_left
+        asked = len(right.asked)
+        assert ask_reachable(redis, READS) == only_left
+        assert len(right.asked) == asked
+        goes_on.set()
+        assert ask(redis, READS[ON_THE_LEFT.index(False)]) == b"OK"
+        assert ask_reachable(redis, READS) == [b"OK"] * len(READS)
 
 
 def test_another_error_of_a_node_is_raised_and_so_is_an_outage_of_all() -> None:
