@@ -14,6 +14,7 @@ import click
 
 from app.cli.archive.parts import FAILED, resumable, sentences
 from app.cli.nearest_service import own_store, with_store
+from app.cli.new_queue import check_queue
 from app.cli.progress import step_progress
 from app.observability.logs import configure
 from app.service.secret_keys import (
@@ -91,6 +92,7 @@ def restore(directory: Path, only_check: bool, rehearsal: bool) -> None:
             return
         settings = load()
         configure(settings.log_level)
+        check_queue(settings)
         is_equal = write_back(source, settings, looked, rehearsal=rehearsal)
     sys.exit(0 if is_equal else FAILED)
 

@@ -19,6 +19,7 @@ import click
 from app.cli.archive.parts import FAILED, resumable, sentences
 from app.cli.backup import back_up, check_files, origin_of, target_parts, write_back
 from app.cli.nearest_service import with_store
+from app.cli.new_queue import check_queue
 from app.cli.progress import step_progress
 from app.cli.terminal import environment
 from app.observability.logs import configure
@@ -152,6 +153,7 @@ def _begun(parts: Parts, settings: Settings, directory: Path, new: Settings) -> 
         raise BackupRefused("The new settings name the same store; look at REDIS_URL or CONQUIAN_DATA.")
     with target_parts(new) as empty:
         check_empty(empty)
+    check_queue(new, former=settings.queue_url)
     begun = Move(token_hex(8), identity)
     parts.replace_text(Part.STORE, begun.text)
     return secrets, begun

@@ -15,7 +15,9 @@ from sqlalchemy import Engine, select
 from app.cli import progress
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
+from app.settings.parsers import with_database
 from app.settings.settings import load
+from app.store.client import connect
 from app.store.installation import last_backup
 from app.store.signing_state import StoredGenerations
 from replays.archive.opening import open_archive, open_signer
@@ -54,6 +56,19 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
         "CATALOGUE_URL": f"sqlite:///{tmp_path}/catalogue.sqlite",
         "ARCHIVE_URL": str(tmp_path / "archive"),
     }
+
+
+def test_a_queue_in_use_is_refused_before_anything_is_written(
+    backup: Path, environ: dict[str, str], redis: Redis
+) -> None:
+    """A rehearsal, for example, would take the jobs of the installation that it is a copy of."""
+    with connect(with_database(environ["REDIS_URL"], 1)) as queue:
+        queue.sadd("rq:queues", "rq:queue:bots")
+        said = refused({**environ, "CONQUIAN_ORIGIN": "another"}, "restore", "--rehearsal", str(backup))
+        assert "has jobs, or had them" in said
+        assert redis.dbsize() == 0
+        assert not (Path(environ["CONQUIAN_DATA"]) / "service.key").exists()
+        queue.flushdb()
 
 
 @contextmanager

@@ -5,6 +5,10 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from app.service.job_queue import JobQueue
+from app.settings.parsers import with_database
+from app.store.client import connect
+from app.store.keys import INSTALLATION
 from tests.cli.old_backup import identity_of, ran, refused, store_of, unpacked
 from tests.cli.test_backup import interrupt_at
 from tests.store.contents import contents
@@ -96,6 +100,7 @@ def test_a_cancelled_move_cannot_be_continued_from_its_old_copy(
         ({"CONQUIAN_ORIGIN": "other.example"}, "another origin"),
         ({"REDIS_URL": "", "CONQUIAN_DATA": "old"}, "name the same store"),
         ({"REDIS_URL": "redis://127.0.0.1:1/0"}, "does not answer"),
+        ({"QUEUE_REDIS_URL": "redis://127.0.0.1:1/0"}, "The store of the queue refuses the connection"),
         ({"ARCHIVE_URL": "old/archive"}, "belongs to installation"),
     ],
 )
@@ -113,6 +118,43 @@ def test_a_move_that_cannot_succeed_does_not_begin(
         file.write("".join(f"{name}={value}\n" for name, value in settings.items()))
     assert sentence in refused(environ, *words)
     assert identity_of(environ)[0] is None
+
+
+@pytest.mark.parametrize("content", ["a job", "a worker", "games", "only its own database"])
+def test_a_queue_that_another_service_may_use_is_refused(
+    content: str, old: Path, target: dict[str, str], words: tuple[str, ...], redis: Redis
+) -> None:
+    """Of two services with one queue each takes the jobs of the other; the command says how to go on."""
+    environ, url = {"CONQUIAN_DATA": str(old)}, target["REDIS_URL"]
+    queue_url = with_database(url, 0 if content == "only its own database" else 1)
+    with open(words[3], "a") as file:
+        file.write(f"QUEUE_REDIS_URL={queue_url}\n")
+    with connect(queue_url) as queue:
+        if content == "a job":
+            JobQueue(queue_url).enqueue("g-1")
+        elif content == "a worker":
+            queue.sadd("rq:workers", "worker-1")
+        elif content == "games":
+            queue.hset(INSTALLATION, "identity", "another")
+        said = refused(environ, *words)
+        assert ("names the database of REDIS_URL" in said) == (queue_url == with_database(url, 0))
+        assert ("FLUSHDB" in said) == (queue_url != with_database(url, 0))
+        assert identity_of(environ)[0] is None, "the move has not begun"
+        if content != "only its own database":
+            queue.flushdb()
+            assert ran(environ, *words).exit_code == 0
+
+
+def test_the_queue_of_before_may_be_that_of_the_new_place(
+    old: Path, target: dict[str, str], words: tuple[str, ...]
+) -> None:
+    """Its jobs are hints about the same games."""
+    queue_url = with_database(target["REDIS_URL"], 1)
+    JobQueue(queue_url).enqueue("g-1")
+    with open(words[3], "a") as file:
+        file.write(f"QUEUE_REDIS_URL={queue_url}\n")
+    moved = ran({"CONQUIAN_DATA": str(old), "QUEUE_REDIS_URL": queue_url}, *words)
+    assert moved.exit_code == 0, moved.output
 
 
 def test_a_running_service_is_not_moved(old: Path, words: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from tests.cluster.nodes import Cluster
 from tests.store.contents import contents
 
 
-def test_every_log_moves_into_a_cluster_and_back(cluster: Cluster, tmp_path: Path) -> None:
+def test_every_log_moves_into_a_cluster_and_back(cluster: Cluster, queue_url: str, tmp_path: Path) -> None:
     """The keys of the store that comes back are those that went."""
     old = unpacked(tmp_path / "old")
     with store_of(old) as before:
@@ -15,7 +15,7 @@ def test_every_log_moves_into_a_cluster_and_back(cluster: Cluster, tmp_path: Pat
     new = {
         "CONQUIAN_DATA": str(tmp_path / "new"),
         "REDIS_URL": cluster.url,
-        "QUEUE_REDIS_URL": "redis://127.0.0.1:1/0",
+        "QUEUE_REDIS_URL": queue_url,
     }
     file = tmp_path / "new.env"
     file.write_text("".join(f"{name}={value}\n" for name, value in new.items()))
