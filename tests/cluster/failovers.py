@@ -16,10 +16,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.cluster.load import LoadClient, check_order, entries, load
+from tests.cluster.load import LoadClient, check_order, contradicts, entries, load, lost_receipts
 from tests.cluster.sentinels import SentinelGroup, service_in
 from tests.server.helpers import eventually
-from tests.soak.client import Client, Json, Service
+from tests.soak.client import Client, Service
 
 FAULTS: Final = ("kill", "hang", "stale")
 _LEAST_ANSWERS: Final = 20
@@ -137,25 +137,14 @@ def _compare(port: int, players: Sequence[LoadClient], result: Result) -> None:
         for played in player.games:
             log = entries(client, played)
             check_order(log, played)
-            digests = {entry["ply"]: entry["digest"] for entry in log}
+            lost = lost_receipts(log, played)
+            result.undetected += sum(not contradicts(client, played.game, receipt) for receipt in lost)
             for move in played.moves:
                 if move.answer is not None:
-                    receipt: Json = move.answer["receipt"]
                     said = str(move.answer.get("replicated", "unsaid")).lower()
                     result.acknowledged[said] += 1
-                    if digests.get(receipt["ply"]) != receipt["digest"]:
-                        result.lost[said] += 1
-                        result.undetected += not _contradicts(client, played.game, receipt)
+                    result.lost[said] += move.answer["receipt"] in lost
     client.close()
-
-
-def _contradicts(client: Client, game: str, receipt: Json) -> bool:
-    """Return whether the service says that its log contradicts a receipt of its own."""
-    reply = client.send("POST", f"/v1/games/{game}/receipts", receipt)
-    if reply.status == 404:
-        return False
-    # If nothing is left of the game, the answer is a problem that says so.
-    return reply.json.get("consistent") is False or reply.json.get("code") == "history_rolled_back"
 
 
 def main() -> int:
