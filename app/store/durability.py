@@ -1,6 +1,7 @@
 """Checks of the store: does the server accept entries, and keep the acknowledged ones."""
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -84,6 +85,8 @@ _OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
 _GRADES: Final = tuple(Grade)
 _SHORT: Final = 0.9
 """Share of its memory limit above which the server is short of memory."""
+_APART: Final = 2.0
+"""Seconds by which the clock of the store may differ from that of this machine; an answer may take one."""
 _UNEVEN: Final = 0.1
 """Share of the fair number of buckets by which that of a master may differ."""
 
@@ -125,6 +128,7 @@ def _server_checks(redis: Redis, is_node: bool, replicas: int) -> tuple[PartChec
         *(_setting(name, settings.get(name)) for name in _SAFE),
         *(_written(field, info) for field in _DISK),
         _memory(info),
+        _clock(info),
     )
 
 
@@ -150,7 +154,7 @@ def refusal(redis: Redis, buckets: Iterable[int] | None = None) -> StoreUnavaila
 
 def safe(results: tuple[PartCheck, ...]) -> bool:
     """Return whether the server keeps every entry that it acknowledges, as far as the checks show."""
-    ignored = {"buckets", "rewrite", "snapshot", "memory", "writes", "replicas"}
+    ignored = {"buckets", "clock", "rewrite", "snapshot", "memory", "writes", "replicas"}
     return all(check.grade is Grade.OK for check in results if check.name not in ignored)
 
 
@@ -228,6 +232,20 @@ def _memory(info: Mapping[str, str]) -> PartCheck:
     # The embedded store on a nearly full disk may use no memory: see app.server.embedded_store.
     share = f"{100 * used // limit} %" if used < limit else "all"
     return PartCheck("memory", Grade.WARN, f"The store uses {share} of the memory that it may use.")
+
+
+def _clock(info: Mapping[str, str]) -> PartCheck:
+    """Return the check that the time of the store, which ends turns, is that of this machine."""
+    apart = int(info.get("server_time_usec", "0")) / 1e6 - time.time()
+    if "server_time_usec" not in info or abs(apart) <= _APART:
+        return PartCheck("clock", Grade.OK)
+    direction = "ahead of" if apart > 0 else "behind"
+    return PartCheck(
+        "clock",
+        Grade.WARN,
+        f"The clock of the store is {abs(apart):.0f} s {direction} that of this machine: the time left for a"
+        " turn is shown wrong. Set both by NTP.",
+    )
 
 
 def _writes(redis: Redis, buckets: Iterable[int] | None = None) -> PartCheck:
