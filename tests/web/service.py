@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +22,9 @@ from uuid import uuid4
 
 from app.games.cards import Seat
 from app.games.table.commands import Expire
+from app.http.credentials import mint_key
+from app.players.service import Players
+from app.players.state import KeyScope
 from app.server.embedded_store import url_in
 from app.service.games import GameService
 from app.service.secret_keys import keys
@@ -123,24 +127,33 @@ class Service:
 
     def organiser(self) -> str:
         """The API key of a new player who may begin tournaments."""
-        person = self.ask("/v1/players", {"name": "Torneo"})
-        self.operate("players", "grant", person["player"], "organise")
-        made = self.ask("/v1/players/me/keys", {"scopes": ["play", "organise"]}, person["key"])
-        return str(made["key"])
+        return self._key_for("Torneo", KeyScope.PLAY, KeyScope.ORGANISE)
 
     def arbiter(self) -> str:
         """The API key of a new player who may rule on disputes."""
-        person = self.ask("/v1/players", {"name": "Ibarra"})
-        self.operate("players", "grant", person["player"], "audit")
-        made = self.ask("/v1/players/me/keys", {"scopes": ["audit"]}, person["key"])
-        return str(made["key"])
+        return self._key_for("Ibarra", KeyScope.AUDIT)
 
     def operator(self) -> str:
         """The API key of a new player who may keep order."""
-        person = self.ask("/v1/players", {"name": "Olga"})
-        self.operate("players", "grant", person["player"], "operate")
-        made = self.ask("/v1/players/me/keys", {"scopes": ["operate"]}, person["key"])
+        return self._key_for("Olga", KeyScope.OPERATE)
+
+    def _key_for(self, name: str, *scopes: KeyScope) -> str:
+        person = self.ask("/v1/players", {"name": name})
+        with self.players() as players:
+            players.grant(person["player"], scopes[-1])
+        made = self.ask("/v1/players/me/keys", {"scopes": scopes}, person["key"])
         return str(made["key"])
+
+    @contextmanager
+    def players(self) -> Iterator[Players]:
+        """The players of the service, for what only the operator may do.
+
+        `operate` would start a process for it, which computes for longer than most tests.
+        """
+        secret = keys(load(self._environment()))
+        with connect(url_in(self.data) or "") as redis:
+            store = EventStore(redis, StorageCipher(secret.vault))
+            yield Players(store, partial(mint_key, secret.token), now_ms)
 
     def tournament(self, organiser: str = "", **more: Any) -> str:
         """A tournament of three bots of ours, begun by an organiser and played on by the worker.

@@ -24,7 +24,8 @@ def player(service: Service) -> tuple[str, str]:
     """Return the id and the name of a player whose name is its own."""
     made = service.ask("/v1/players", {"name": "Zacarías"})
     name = f"Zacarías {made['player'][-6:]}"
-    service.operate("players", "rename", made["player"], name)
+    with service.players() as players:
+        players.rename(made["player"], name)
     return made["player"], name
 
 
