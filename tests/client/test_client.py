@@ -52,11 +52,12 @@ def test_the_client_is_served_with_its_media_type(url: str) -> None:
 
 def test_the_client_is_typed_strictly(text: str, tmp_path: Path) -> None:
     (tmp_path / "conquian_client.py").write_text(text)
-    for call, status in (("if_match=3", 0), ("if_match='3'", 1)):
-        (tmp_path / "program.py").write_text(TYPED.replace("if_match=3", call))
-        command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == status, done.stdout
+    for name, call in (("right.py", "if_match=3"), ("wrong.py", "if_match='3'")):
+        (tmp_path / name).write_text(TYPED.replace("if_match=3", call))
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "right.py", "wrong.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout
+    assert {line.partition(":")[0] for line in done.stdout.splitlines()[:-1]} == {"wrong.py"}, done.stdout
 
 
 def test_the_client_uses_only_the_standard_library(text: str) -> None:
