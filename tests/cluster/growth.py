@@ -11,7 +11,7 @@ from rich.table import Table
 class Growth:
     """What is asked: the number of games, of those in a sample, of moves in each of these, and the seed.
 
-    Games are copied until there are `copies_to`.
+    Games are created for at most `minutes`, and copied until there are `copies_to`.
     """
 
     games: int
@@ -20,6 +20,7 @@ class Growth:
     seed: int
     copies_to: int = 0
     idle_seconds: float = 10.0
+    minutes: float = 20.0
 
 
 @dataclass

@@ -1,15 +1,15 @@
 """Many live games on three masters, and what a move, a page and the clock take with so many.
 
-    python -m tests.cluster.many_games [--games 100000] [--sample 2000] [--moves 8] [--copies-to N]
-                                       [--seed N] [--json FILE]
+    python -m tests.cluster.many_games [--games 100000] [--sample 2000] [--moves 8] [--minutes 20]
+                                       [--copies-to N] [--seed N] [--json FILE]
 
 The masters have the slots that `conquian cluster plan --masters 3` prints. The games are created over HTTP,
 in several variants, most of them against a bot and the others by persons alone; all of them then wait for a
 person. Of the games of persons so many are a sample at the beginning, and as many others, spread over
 all games, are one at the end: their moves are played by the load generator of `tests.bench.moves`.
-Ctrl-C ends the creation; then the rest is measured with the games that there are. With `--copies-to` games
-are then copied in the store until there are so many: lists, sweeps and memory meet these, too, and it takes
-seconds. Nothing is asserted.
+The creation ends after `--minutes`, or by Ctrl-C; then the rest is measured with the games that there are, in
+some minutes more. With `--copies-to` games are then copied in the store until there are so many: lists,
+sweeps and memory meet these, too, and it takes seconds. Nothing is asserted.
 """
 
 import argparse
@@ -87,6 +87,7 @@ class GrowingSite:
         self._own = local()
         self._clients: list[Client] = []
         self._rng = Random(growth.seed)
+        self._ends = time.monotonic() + 60 * growth.minutes
 
     @property
     def _client(self) -> Client:
@@ -111,7 +112,8 @@ class GrowingSite:
     def grow(self, upto: int, sample: int) -> list[Player]:
         """Create games until there are so many, and return so many games of persons, spread over them.
 
-        A fifth of the games are of persons alone, or more if the sample needs them. An interruption ends it.
+        A fifth of the games are of persons alone, or more if the sample needs them. An interruption ends it,
+        and so does the end of its time.
         """
         first, wanted = self.created, upto - self.created
         step = max(1, wanted // max(1, sample))
@@ -122,6 +124,9 @@ class GrowingSite:
             with ThreadPoolExecutor(_MAKERS) as pool:
                 try:
                     for begin in range(first, upto, _TOGETHER):
+                        if time.monotonic() > self._ends:
+                            self._console.print(f"Time is over after {self.created:,} games.")
+                            break
                         numbers = range(begin, min(upto, begin + _TOGETHER))
                         sampled = [(number - first) % step == 0 for number in numbers]
                         persons = [
@@ -308,14 +313,15 @@ def run(growth: Growth, console: Console) -> tuple[GrowthReport, list[str]]:
         )
         growing = undo.enter_context(closing(GrowingSite(site, growth, console)))
         empty = [memory(node) for node in site.masters]
-        before = growing.behave(growing.grow(min(growth.games, 2 * growth.sample), growth.sample))
+        first = growing.grow(min(growth.games, 2 * growth.sample), growth.sample)
+        before = growing.behave(first)
         used, began, there = site.cpu(), time.monotonic(), growing.created
         sample = growing.grow(growth.games, growth.sample)
         made = max(1, growing.created - there)
         seconds, creation = (time.monotonic() - began) / made, _since(site, used, made)
         by_node = growing.by_node(empty)
         copied = growing.copy(growth.copies_to)
-        after = growing.behave(sample, copied)
+        after = growing.behave(sample or first, copied)
         listed = [game["game"] for page in growing.pages(200) for game in page["games"]]
         report = GrowthReport(
             growing.created, copied, seconds, creation, growing.steps, by_node, before, after
@@ -329,13 +335,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--sample", type=int, default=2_000)
     parser.add_argument("--moves", type=int, default=8)
+    parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--copies-to", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
     console = Console()
     console.print(describe(chosen.seed), soft_wrap=True)
-    growth = Growth(chosen.games, chosen.sample, chosen.moves, chosen.seed, chosen.copies_to)
+    growth = Growth(
+        chosen.games,
+        chosen.sample,
+        chosen.moves,
+        chosen.seed,
+        chosen.copies_to,
+        minutes=chosen.minutes,
+    )
     report, listed = run(growth, console)
     show(report, len(set(listed)), console)
     if chosen.json is not None:
