@@ -6,7 +6,7 @@ the client can resume it later at the same ply.
 
 import re
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -97,14 +97,16 @@ def event_stream(
     watcher: Subscription,
     news: Callable[[], Iterator[StreamItem]],
     ply: Callable[[], int | None],
+    pause: float = ALIVE_SECONDS,
 ) -> StreamSteps:
-    """Yield the messages of `news` after every wake-up, until `end` or the end of the process.
+    """Yield the messages of `news` after every wake-up and every `pause` seconds, until `end` or the end of
+    the process.
 
     An error ends the stream with its code; the stream waits while the store is unavailable.
     """
     absence = Absence()
     while not watch.closed:
-        seconds = ALIVE_SECONDS
+        seconds = pause
         try:
             if (yield from _all_of(news())):
                 return
@@ -140,16 +142,20 @@ def _ending(error: Exception, absence: Absence) -> tuple[str, str] | None:
 
 @dataclass(slots=True)
 class GameFollower:
-    """One reader of one game, and the ply up to which entries were sent."""
+    """One reader of one game, and the ply up to which entries were sent.
+
+    `beside` returns what has changed beside the log of a game that goes on, for the seat of the reader.
+    """
 
     feed: SharedReader
     reader: Callable[[Position], Seat | None]
     watcher: Subscription
     ply: int
+    beside: Callable[[Seat | None], Iterable[StreamItem]] = lambda seat: ()
     place: LogPosition | None = field(default=None)
 
     def news(self) -> Iterator[StreamItem]:
-        """Yield the entries that were not sent yet, then the end of a game that is over."""
+        """Yield the entries that were not sent yet and what changed beside them, or the end of the game."""
         while True:
             position = self.feed.position(self.watcher.sequence)
             seat = self.reader(position)
@@ -162,6 +168,8 @@ class GameFollower:
                 yield StreamItem("entry", orjson.dumps(shown(entry, seat)), entry.ply)
         if position.table.has_ended:
             yield closing("end", str(position.table.status), self.ply)
+        else:
+            yield from self.beside(seat)
 
 
 _AT_ONCE: Final = 100

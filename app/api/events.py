@@ -7,6 +7,7 @@ from flask import Response, request
 
 from app.api import not_found
 from app.api.event_streams import GameFollower, event_stream, last_event_id, shown, stream_documents
+from app.api.presence import changes
 from app.api.schemas import requests as shapes
 from app.api.schemas.logs import EventsView, PositionView
 from app.api.services import Service, answer
@@ -15,7 +16,8 @@ from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page, sent_in_full
-from app.http.streaming import EVENT_STREAM, NDJSON, streamed
+from app.http.streaming import ALIVE_SECONDS, EVENT_STREAM, NDJSON, streamed
+from app.service.presence import StreamPresence
 from app.service.readable_log import readable, readable_position
 from app.store.errors import Damaged
 from app.store.keys import GameId
@@ -51,13 +53,14 @@ def blueprint(service: Service) -> Blueprint:
         objects as in pages, starting after the ply in `Last-Event-ID` or `after`. After 15 seconds without an
         entry a comment or an empty line is sent. The stream ends with `end` and the status of the game, with
         the code of a refusal if the reader has lost its seat, or with `cut`: then open it again after the
-        last ply received.
+        last ply received. With `presence=1` the stream also has the event `presence`, which has no id:
+        `{"connected": [0, 2]}` lists the seats with an open stream, at the beginning and after each change.
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
         after = last_event_id(query["after"])
         if media_type == JSON:
             return _page(service, query, game)
-        return _stream(service, after, game, media_type)
+        return _stream(service, query, after, game, media_type)
 
     @resource.route("/<game_id:game>/positions/<ply:ply>", methods=["GET"])
     @resource.arguments(shapes.PositionQuery, location="query")
@@ -90,13 +93,21 @@ def blueprint(service: Service) -> Blueprint:
     return resource
 
 
-def _stream(service: Service, after: int, game: GameId, media_type: str) -> Response:
+def _stream(service: Service, query: dict[str, Any], after: int, game: GameId, media_type: str) -> Response:
     reader = service.access.reading()
     reader(service.games.current(game))
     watcher = service.watch.subscribe(game)
-    stream = GameFollower(service.feeds.of(game), reader, watcher, after)
-    done = partial(service.watch.unsubscribe, watcher)
-    return streamed(event_stream(service.watch, watcher, stream.news, lambda: stream.ply), media_type, done)
+    own = StreamPresence(service.presence, game, watcher)
+    beside = partial(changes, own, is_told=query["presence"])
+    stream = GameFollower(service.feeds.of(game), reader, watcher, after, beside)
+    pause = min(ALIVE_SECONDS, service.presence.refresh_seconds)
+
+    def done() -> None:
+        service.watch.unsubscribe(watcher)
+        own.close()
+
+    steps = event_stream(service.watch, watcher, stream.news, lambda: stream.ply, pause)
+    return streamed(steps, media_type, done)
 
 
 def _page(service: Service, query: dict[str, Any], game: GameId) -> Response:

@@ -17,7 +17,7 @@ from app.parts.outages import waiting
 from app.store.errors import StoreError
 from app.store.keys import GameId
 from app.store.log import EventStore
-from app.store.outbox import Cursors, Notice
+from app.store.outbox import BESIDE, Cursors, Notice
 
 _log: Final = logging.getLogger("app.watch")
 _BLOCK_MS: Final = 1_000
@@ -32,12 +32,14 @@ class TooManySubscriptions(Exception):
 class Subscription:
     """Subscription to a log: `sequence` is the sequence number of the last notification.
 
-    `games` are those with new entries since `take`, None if any may have some.
+    `games` are those with new entries since `take`, None if any may have some. `beside` is the sequence
+    number of the last notification of a change beside the log.
     """
 
     def __init__(self, log: str, sequence: int) -> None:
         self.log = log
         self.sequence = sequence
+        self.beside = sequence
         self._woken = threading.Event()
         self._games: set[GameId] | None = None
 
@@ -60,9 +62,15 @@ class Subscription:
         """Notify the subscriber that `games` have new entries, or that any may have."""
         if games is None:
             self._games = None
+            self.beside = sequence
         elif self._games is not None:
             self._games = self._games | set(games)
         self.sequence = sequence
+        self._woken.set()
+
+    def wake_beside(self, sequence: int) -> None:
+        """Notify the subscriber of a change beside the log, which has no new entry."""
+        self.beside = sequence
         self._woken.set()
 
 
@@ -165,6 +173,10 @@ class Subscriptions:
     def _wake(self, notices: list[Notice]) -> None:
         with self._lock:
             for notice in notices:
+                if notice.hint == BESIDE:
+                    for subscription in self._waiting.get(notice.game, ()):
+                        subscription.wake_beside(next(self._sequence))
+                    continue
                 for log in (notice.game, *notice.asked):
                     for subscription in self._waiting.get(log, ()):
                         subscription.wake(next(self._sequence), (notice.game,))

@@ -44,13 +44,16 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                            set of a tournament: fixture, a space, a dispute about its game that may be over
     cq:{b17}:g:<id>:marked set of a tournament: its games that may have contradicted receipts or disputes
     cq:{b17}:g:<id>:evening   set, expires: tables of the evening whose first table is this game
+    cq:{b17}:g:<id>:here   sorted set, expires: `seat:stream` for each open event stream of a seat ->
+                             server ms until which it counts
     cq:{b17}:g:<id>:used   hash of a player: number of a key -> ms since 1970, the hour of its last use
     cq:{b17}:g:<id>:fails  text: ms since 1970 from which every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
     cq:{b17}:hooked        hash: log watched by webhooks -> ply up to which they were notified
     cq:{b17}:ob            stream, the outbox, trimmed to about 10,000: g game, n ply, hint, w players
                              whose turn it is or was before (absent when there are none), r the id
-                             of the request that wrote the entry (absent when there was none)
+                             of the request that wrote the entry (absent when there was none); with
+                             the hint `beside` and ply 0 a change beside the log of a game
     cq:{b17}:marker        text, expires: written before a question whether replicas have all of a bucket
     cq:{b17}:due           sorted set: game -> server ms from which a worker must process it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
@@ -96,8 +99,8 @@ the logs, and what no log has, by single commands. append writes a log, postpone
 mark_unreadable and wake the unreadable games and these marks. keep moves a game from ended to kept, describe
 writes a missing summary, advance the parts of a tournament. forget removes an archived game, remove any game,
 restore writes one back. claim, answered and release write the idempotency records, post_add and post_settle
-the deliveries of webhooks. No log is trimmed, and a key expires only where its line says so. The identity of
-the installation is written once, by `app.store.installation`.
+the deliveries of webhooks, connect the presence at a table. No log is trimmed, and a key expires only where
+its line says so. The identity of the installation is written once, by `app.store.installation`.
 """
 
 import re
@@ -222,6 +225,11 @@ def disputed_key(tournament: str) -> str:
 def marked_key(tournament: str) -> str:
     """Return the key of the set of the games of `tournament` that may have marks."""
     return _game_key(tournament, "marked")
+
+
+def presence_key(game: str) -> str:
+    """Return the key of the open event streams of the seats of `game`."""
+    return _game_key(game, "here")
 
 
 def count_key(name: str) -> str:

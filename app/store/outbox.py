@@ -20,6 +20,9 @@ from app.store.errors import StoreUnavailable
 from app.store.keys import BUCKETS, GameId, outbox_key
 
 GROUP: Final = "relay"
+BESIDE: Final = "beside"
+"""Hint of a notice that has no entry: something beside the log of the game has changed."""
+
 Cursors = tuple[str, ...]
 """For each bucket, in order, the id of the last notice that was read."""
 

@@ -312,6 +312,7 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/moves", "get", table.get("/moves?expand=1", seat)
         yield f"{game}/events", "get", table.get("/events?limit=200", seat)
         yield f"{game}/events", "get", table.get("/events?limit=0", seat)
+        yield f"{game}/presence", "get", table.get("/presence", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get(f"/positions/{ply}", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get("/positions/999", seat)
         yield f"{game}/audit", "get", table.get("/audit", seat)

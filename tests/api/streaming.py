@@ -32,7 +32,9 @@ def events(chunks: Iterable[bytes]) -> Iterator[Thing]:
             yield Thing(fields[b"event"].decode(), fields[b"data"], None if mark is None else mark.decode())
 
 
-_NAMES = ("end", "cut", "turns", "turn", "answered", "decision", "seat_kept", "seat_closed")
+_TURNS = ("end", "cut", "turns", "turn", "answered", "decision", "seat_kept", "seat_closed")
+_NAMES = {**{name: name for name in _TURNS}, "connected": "presence"}
+"""By a member of a line the name of the message."""
 
 
 def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
@@ -40,10 +42,7 @@ def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
     for line in _split(chunks, b"\n"):
         if line:
             found = json.loads(line)
-            name = next(
-                (one for one in _NAMES if one in found),
-                "entry",
-            )
+            name = next((_NAMES[one] for one in _NAMES if one in found), "entry")
             yield Thing(name, line, str(found["ply"]) if name == "entry" else None)
 
 

@@ -138,6 +138,7 @@ def worlds(url: str) -> Iterator[Worlds]:
 def _world(url: str, chance: Chance, log: Lines) -> Iterator[World]:
     with running(url) as api, connect(url) as redis, mailing(api, url) as mail:
         redis.flushdb()
+        api.parts.service.presence.presence.grace_ms = 0  # nobody stays longer in one world
         chance.begin("players")
         seated, others = _people(api)
         yield World(api, event_store(redis), seated, others, chance, log, mail)

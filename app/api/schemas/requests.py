@@ -348,3 +348,6 @@ class EventsQuery(StrictSchema):
         metadata={"description": "Seconds to wait for a new entry before an empty answer"},
     )
     limit = page_limit("entries", 100, LARGEST_PAGE)
+    presence = QueryBoolean(
+        load_default=False, metadata={"description": "Stream also which seats are connected"}
+    )

@@ -204,24 +204,28 @@ export function keptRefusals(game) {
 /**
  * Follows the log of a game from ply `after` on: `onLine` gets each entry once and in order, through every cut of
  * the connection; what it returns is waited for. `onState` hears "live", "reconnecting" and, at last, "ended"
- * with {end, ply} or the Problem that ended it. Resolves at the end or when aborted.
+ * with {end, ply} or the Problem that ended it. With `onBeside` the stream also has what changes beside the log, such
+ * as who is connected. Resolves at the end or when aborted.
  * @param {string} game
- * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal}} options
+ * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onBeside?: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal}} options
  */
 export function follow(game, options) {
-  return stream(`/v1/games/${game}/events`, options);
+  return stream(`/v1/games/${game}/events`, options.onBeside ? { ...options, query: BESIDE } : options);
 }
+
+/** What the pages ask for beside the entries. */
+const BESIDE = "&presence=1";
 
 /**
  * Follows any stream of numbered JSON lines (`ply`), as `follow` does.
  * @param {string} path
- * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal}} options
+ * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal, onBeside?: (line: any) => unknown, query?: string}} options
  */
-export async function stream(path, { after = 0, token = null, onLine, onState = () => {}, signal }) {
+export async function stream(path, { after = 0, onState = () => {}, signal, ...options }) {
   const place = { ply: after };
   for (let failed = 0; !signal?.aborted; ) {
     const before = place.ply;
-    const last = await once(path, place, { token, onLine, onState, signal });
+    const last = await once(path, place, { onState, signal, ...options });
     if (signal?.aborted) return;
     if (last?.end || last instanceof Problem) {
       onState("ended", last);
@@ -234,7 +238,7 @@ export async function stream(path, { after = 0, token = null, onLine, onState = 
 }
 
 /** One connection, until it is cut: its last line, the Problem that it was refused with, or {heard}. */
-async function once(path, place, { token, onLine, onState, signal }) {
+async function once(path, place, { token = null, onLine, onBeside = () => {}, onState, signal, query = "" }) {
   const cut = new AbortController();
   const abort = () => cut.abort();
   signal?.addEventListener("abort", abort);
@@ -242,7 +246,7 @@ async function once(path, place, { token, onLine, onState, signal }) {
   let heard = false;
   try {
     const headers = headersOf("GET", { token, accept: "application/x-ndjson" });
-    const response = await fetch(`${path}?after=${place.ply}`, { headers, signal: cut.signal, cache: "no-store" });
+    const response = await fetch(`${path}?after=${place.ply}${query}`, { headers, signal: cut.signal, cache: "no-store" });
     if (!response.ok) return AGAIN.has(response.status) ? null : await problemOf(response);
     onState("live");
     for await (const text of lines(response.body)) {
@@ -252,6 +256,7 @@ async function once(path, place, { token, onLine, onState, signal }) {
       if (!text) continue;
       const line = JSON.parse(text);
       if (line.end || line.cut) return line;
+      if (line.ply === undefined) await told(onBeside, line);
       if (!(line.ply > place.ply)) continue;
       place.ply = line.ply;
       await told(onLine, line);

@@ -15,7 +15,7 @@ export function lobby(element, table) {
   const { view } = table;
   const parts = PANELS[view.status]?.(table) ?? [];
   element.hidden = parts.length === 0;
-  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts, table.evening]);
+  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts, table.evening, table.connected]);
   if (key === element.lobbyKey) return;
   element.lobbyKey = key;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.action : null;

@@ -42,6 +42,20 @@ export function seatNames(view, seat) {
   return apart(names, view.seats);
 }
 
+/**
+ * The marks of a seat about its person, as class and text: whether it plays itself, and whether it is connected.
+ * @param {any} one  the seat in a view
+ * @param {{own: boolean, connected?: number[] | null}} how  the connected seats, where they are known
+ * @returns {[string, string][]}
+ */
+export function personMarks(one, { own, connected }) {
+  if (one.left) return [["away", t("board.left")]];
+  const marks = [];
+  if (one.away) marks.push(["away", one.replacement?.bot ? t("board.bot_plays") : t("board.away")]);
+  if (connected && one.kind === "person" && !own) marks.push(connected.includes(one.seat) ? ["here", t("board.connected")] : ["gone", t("board.not_connected")]);
+  return marks;
+}
+
 /** Whether a hand has ended and no other has begun. @param {any} view */
 export const ended = ({ status, result }) => Boolean(result) && status !== "playing";
 

@@ -3,7 +3,7 @@
 import { played } from "./games/played.js";
 import { invitations } from "./inviting.js";
 import { keptPlayer, naming, playerName } from "./people.js";
-import { button } from "./pieces.js";
+import { button, personMarks } from "./pieces.js";
 import { fill, make } from "./shell.js";
 import { rulesSheet } from "./tools.js";
 import { link, plural, t } from "./words.js";
@@ -31,11 +31,12 @@ export function waiting(table) {
 }
 
 /** Who has a seat, and whether this person is ready. */
-function seated({ view, names }, one) {
+function seated({ view, names, connected }, one) {
   const host = one.seat === view.host && make("span.badge", {}, t("table.host"));
   const ready = view.answered.includes(one.seat);
   const state = one.kind === "person" && view.start === "ready" && make(ready ? "span.badge.live" : "span.badge", {}, ready ? t("table.is_ready") : t("table.is_not_ready"));
-  return [make("span", {}, names[one.seat]), host, state].filter(Boolean);
+  const marks = personMarks(one, { own: one.seat === view.you, connected }).map(([name, text]) => make(`span.badge.${name}`, {}, text));
+  return [make("span", {}, names[one.seat]), host, state, ...marks].filter(Boolean);
 }
 
 /** Who may take a free seat. */

@@ -15,6 +15,7 @@ import { save } from "./saving.js";
 import { closedDoor, door, hasWayIn, removed, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
+import { tellPresence } from "./presence.js";
 import { sound } from "./sound.js";
 import { standIns } from "./standins.js";
 import { confirm, tools, windows } from "./tools.js";
@@ -52,6 +53,7 @@ export class Table {
     this.audible = 0;
     this.timed = false;
     this.cuts = new Map();
+    this.connected = null;
     this.bots = [];
     this.bot = USUAL_BOT;
     this.invited = null;
@@ -152,7 +154,7 @@ export class Table {
   #follow() {
     const after = Math.max(0, this.view.ply - RECENT);
     const onState = (state, why) => this.#state(state, why);
-    follow(this.game, { after, token: this.token, onLine: (entry) => this.#heard(entry), onState });
+    follow(this.game, { after, token: this.token, onLine: (entry) => this.#heard(entry), onBeside: (line) => this.#beside(line), onState });
   }
 
   /** An entry of the log: told, and where it is news, what there is now is asked for. */
@@ -170,6 +172,15 @@ export class Table {
     this.audible = Math.max(this.audible, entry.ply);
     if (entry.ply > this.view.ply) this.refresh(entry);
     else if (this.amounts || this.forced) this.show();
+  }
+
+  /** What has changed beside the log: who is connected. */
+  #beside({ connected }) {
+    if (connected) {
+      tellPresence(this, connected);
+      this.connected = connected;
+      this.show();
+    }
   }
 
   /** Who forces the centre card on this seat; null where that is not known, as in a fork. */
@@ -288,7 +299,7 @@ export class Table {
 
   /** Shows on the board what there is, and what the player is about to lay. */
   draw() {
-    this.board.update(this.tray.shown(), this.latest, { names: this.names });
+    this.board.update(this.tray.shown(), this.latest, { names: this.names, connected: this.connected });
     this.parts.board.classList.toggle("laying", this.tray.mode === "discard");
   }
 

@@ -12,7 +12,7 @@ const LINES = 200;
 const game = document.getElementById("main").dataset.game;
 const place = (id) => document.getElementById(id);
 
-let table = null, names = [], view = null, created = null;
+let table = null, names = [], view = null, created = null, connected = null;
 let wanted = 0, asking = false;
 
 async function start() {
@@ -26,7 +26,7 @@ async function start() {
     refused(fault);
     return;
   }
-  follow(game, { after: 0, onLine: heard, onState: changed });
+  follow(game, { after: 0, onLine: heard, onBeside: beside, onState: changed });
 }
 
 function refused(problem) {
@@ -53,7 +53,7 @@ async function refresh() {
 
 function draw(entry = null) {
   names = seatNames(view, null);
-  const options = { names, seat: null, direction: created.rules.direction, teams: created.rules.teams ?? 0 };
+  const options = { names, connected, seat: null, direction: created.rules.direction, teams: created.rules.teams ?? 0 };
   if (table) table.update(view, entry, options);
   else table = shown(created.play).board(place("board"), { view, motion: !still(), ...options });
   place("players").textContent = names.join(" · ");
@@ -71,6 +71,12 @@ async function heard(line) {
   const texts = said({ public: line.public }, { names, play: created.play, you: null });
   if (texts.length > 0) tell(line.ply, texts.join(". "));
   if (line.ply > view.ply) refresh().catch(() => {});
+}
+
+/** What has changed beside the log: who is connected. */
+function beside(line) {
+  connected = line.connected ?? connected;
+  draw();
 }
 
 /** The newest line first, so that it is in sight without scrolling. */

@@ -5,7 +5,7 @@ import { term } from "./terms.js";
 import { cardName } from "../../cards.js";
 import { limited, tick } from "../../clock.js";
 import { Motion } from "../../motion.js";
-import { card, namesOf, seatNames, signed } from "../../pieces.js";
+import { card, namesOf, personMarks, seatNames, signed } from "../../pieces.js";
 import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
@@ -69,7 +69,7 @@ class Board {
    * Shows a view, and marks what has come since the last one.
    * @param {any} view
    * @param {any} [entry]  the entry that led there
-   * @param {{names?: string[], revealed?: any, direction?: string, teams?: number, seat?: number | null}} [more]
+   * @param {{names?: string[], revealed?: any, direction?: string, teams?: number, seat?: number | null, connected?: number[]}} [more]
    */
   update(view, entry = null, more = {}) {
     const before = this.view;
@@ -143,7 +143,7 @@ class Board {
     place.classList.toggle("idle", one.sits_out || one.folded);
     const own = one.seat === this.options.seat;
     place.setAttribute("aria-label", own ? t("board.seat_you") : t("board.seat", { name: names[one.seat] }));
-    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.dealer, view.result, view.stake], () =>
+    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.dealer, view.result, view.stake, this.options.connected], () =>
       fill(place.querySelector("header"), ...this.#head(one, asked, turn)),
     );
     const hand = this.#known(one.seat);
@@ -165,7 +165,7 @@ class Board {
       asked && !turn && ["asked", own ? t("board.asked_you") : t("board.asked")],
       one.folded && ["folded", t("board.folded")],
       one.sits_out && ["out", t("board.sits_out")],
-      one.left ? ["away", t("board.left")] : one.away && ["away", one.replacement?.bot ? t("board.bot_plays") : t("board.away")],
+      ...personMarks(one, { own, connected: this.options.connected }),
       teams > 0 && ["team", t("board.team", { team: (one.seat % teams) + 1 })],
     ].filter(Boolean);
     const dealt = view.target && one.table && !one.sits_out && view.hand_number > 0;

@@ -3,7 +3,7 @@
 
 import { limited, tick } from "../../clock.js";
 import { Motion } from "../../motion.js";
-import { card, namesOf, seatNames } from "../../pieces.js";
+import { card, namesOf, personMarks, seatNames } from "../../pieces.js";
 import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
@@ -110,7 +110,7 @@ class HoldemBoard {
     place.classList.toggle("won", this.won.includes(one.seat));
     place.classList.toggle("idle", one.sits_out || one.folded || one.left || one.kind === "open");
     place.setAttribute("aria-label", one.seat === this.options.seat ? t("board.seat_you") : t("board.seat", { name: names[one.seat] }));
-    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.button, this.won], () =>
+    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.button, this.won, this.options.connected], () =>
       fill(place.querySelector("header"), ...this.#head(one, asked, turn)));
     this.#once(`money ${one.seat}`, [one, view.status, this.odds?.shares[one.seat]], () => fill(place.querySelector(".money"), ...this.#money(one)));
     const hand = this.#known(one);
@@ -128,7 +128,7 @@ class HoldemBoard {
       one.all_in && view.status === "playing" && ["all-in", t("holdem.all_in")],
       one.folded && ["folded", t("board.folded")],
       one.sits_out && !one.left && ["out", one.stack > 0 ? t("board.sits_out") : t("holdem.no_chips")],
-      one.left ? ["away", t("board.left")] : one.away && ["away", one.replacement?.bot ? t("board.bot_plays") : t("board.away")],
+      ...personMarks(one, { own, connected: this.options.connected }),
     ].filter(Boolean);
     return [
       make("h3.name", {}, names[one.seat]),
