@@ -23,7 +23,7 @@ def asked(port: int, path: str, body: Any = None) -> Any:
 
 def test_a_finished_game_is_archived_automatically(tmp_path: Path) -> None:
     port, data = free_port(), tmp_path / "data"
-    with service(data, port):
+    with service(data, port, CONQUIAN_CHECKPOINT_SECONDS="1"):  # the proof waits for the next checkpoint
         body = {"variant": "mexican-2", "seats": [{"bot": "random"}, {"bot": "greedy"}]}
         game = asked(port, "/v1/games", body)["game"]
         proof = f"/v1/log/proof/inclusion?game={game}"
