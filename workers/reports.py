@@ -17,10 +17,11 @@ from app.parts.outages import waiting
 from app.service.aggregates import AggregateState
 from app.service.event_log import NoSuchLog
 from app.service.job_queue import REPORTS, JobQueue
-from app.service.tournaments import TournamentService
+from app.service.tournaments import TournamentService, players_of
 from app.store.entry import Entry
 from app.store.errors import Damaged, StoreError
 from app.store.keys import GameId, LogKind, kind_of
+from app.store.schedule import LiveGame
 from app.store.tournament_parts import TournamentParts
 from app.tournament.state import Tournament
 from app.tournament.views import summary
@@ -110,11 +111,14 @@ class Reporter:
 
     def _sum_up(self, current: AggregateState[Tournament]) -> None:
         """Store the summary of the tournament, if an earlier version of the program wrote its last entry."""
-        encoded = orjson.dumps(summary(current.state))
+        summed = summary(current.state)
+        encoded, store = orjson.dumps(summed), self.tournament_service.store
+        place = LiveGame(summed["started"], current.log)
+        store.entered.add([(player, place) for player in players_of(summed)])
         if current.state.is_over:
             self.parts.remember(current.log, current.ply, encoded)
         else:
-            self.tournament_service.store.describe(current.log, current, encoded)
+            store.describe(current.log, current, encoded)
 
     def _make_again(self, tournament: GameId, of: Material) -> None:
         """Make the reports again that do not contain the current marks."""

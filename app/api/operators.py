@@ -12,8 +12,8 @@ from app.api.schemas.operators import (
     PlayerChangeSchema,
     PlayersQuery,
     PlayersView,
-    place_cursor,
 )
+from app.api.schemas.players import place_cursor
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint

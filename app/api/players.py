@@ -15,11 +15,13 @@ from app.api.schemas.players import (
     NamedView,
     NamesQuery,
     NamesView,
+    NameView,
     NewKeyView,
     PlayerView,
     RedeemSchema,
     RegisteredView,
     RegisterSchema,
+    place_cursor,
 )
 from app.api.seat_owners import maker
 from app.api.services import Service, secret
@@ -28,6 +30,7 @@ from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.credentials import API_KEY_PREFIX
 from app.http.errors import Problem
+from app.http.headers import next_page
 from app.players.decide import CodeUsed, IsClosed, NoSuchKey, ScopeMissing, TooManyKeys, TooManyLiveKeys
 from app.players.state import KeyScope, Player, PlayerKey
 from app.service.aggregates import AggregateState
@@ -99,15 +102,20 @@ def _add_players(resource: Blueprint, service: Service) -> None:
     @resource.route("", methods=["GET"])
     @resource.arguments(NamesQuery, location="query")
     @resource.answers(200, NamesView)
+    @resource.problems("name_invalid")
     def names(query: dict[str, Any]) -> JsonAnswer[NamesView]:
-        """Get the names of several players
+        """Get the names of players, or the players of a name
 
-        Ids that belong to no player are left out.
+        With `ids` the answer has those players; ids that belong to no player are left out. With `name` it has
+        the players of this name, by id, but no banned ones; a page may have fewer than `limit`.
         """
-        found = filter(None, map(service.players.find, dict.fromkeys(query["ids"].split(","))))
-        return JsonAnswer(
-            {"players": [{"player": one.id, "name": one.name, "bot": one.bot} for one in found]}
-        )
+        if "ids" in query:
+            found = filter(None, map(service.players.find, dict.fromkeys(query["ids"].split(","))))
+            return JsonAnswer({"players": list(map(_named, found))})
+        page = service.players.named(query["name"], query["limit"], query.get("cursor"))
+        following = None if page.next is None else place_cursor(page.next)
+        response = JsonAnswer[NamesView]({"players": list(map(_named, page.players)), "next": following})
+        return next_page(response, cursor=following)
 
     @resource.route("/<player_id:player>", methods=["GET"])
     @resource.answers(200, PlayerView)
@@ -331,6 +339,10 @@ def _key(player: Player, key: PlayerKey, used: int | None = None) -> KeyView:
         "used": used,
         "revoked": key.revoked,
     }
+
+
+def _named(player: Player) -> NameView:
+    return {"player": player.id, "name": player.name, "bot": player.bot, "since": player.since}
 
 
 def _public(player: Player) -> NamedView:

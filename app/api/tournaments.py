@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from app.api import codes
 from app.api.access import Caller
@@ -32,6 +32,7 @@ from app.http.errors import CODES, FieldError, Problem
 from app.http.fields import cursor
 from app.http.headers import next_page
 from app.i18n import Message
+from app.players.state import KeyScope
 from app.store.schedule import LiveGame
 from app.tournament import commands as tournament_commands
 from app.tournament.errors import BadManifest, ManifestFault
@@ -41,6 +42,9 @@ from app.tournament.shapes import TournamentView
 from app.tournament.views import brief
 from replays.api.report_answers import may_wait
 from replays.archive.unavailable import incomplete
+
+ME: Final = "me"
+"""Filter for the player of the API key."""
 
 
 def blueprint(context: TournamentContext) -> Blueprint:
@@ -77,14 +81,19 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         shapes.TournamentsView,
         example={"tournaments": [shapes.BRIEF_EXAMPLE], "summing_up": 0, "next": None},
     )
+    @resource.bearer(KEY, optional=True, scopes=("view",))
     def list_all(query: Json) -> JsonAnswer[shapes.TournamentsView]:
         """List the tournaments, newest first
 
-        The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`. Summaries are
-        in the store; `missing` is set if one needs the catalogue and the catalogue is unavailable.
+        The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`; a page of the
+        tournaments of a player may have fewer than `limit`. Summaries are in the store; `missing` is set if
+        one needs the catalogue and the catalogue is unavailable.
         """
         before = LiveGame(*query["cursor"]) if "cursor" in query else None
-        page = context.lookup.listed(query["limit"], before)
+        player = query.get("player")
+        if player == ME:
+            player = context.access.player(KeyScope.VIEW).id
+        page = context.lookup.listed(query["limit"], before, player)
         following = None if page.next is None else cursor(*page.next)
         waits = context.tournament_service.all_wait_for(
             [

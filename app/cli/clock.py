@@ -10,16 +10,18 @@ import click
 from app.cli.process_parts import configured, probed, ring, store
 from app.http.credentials import mint_key
 from app.observability.metrics import counting
-from app.players.directory import EarlierPlayers
+from app.players.directory import earlier_players
 from app.players.service import Players
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.message_origins import MessageOrigins
 from app.service.signing import now_ms
+from app.service.tournaments import earlier_tournaments
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
 from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.outbox import Outbox
 from app.store.retention import Retention
+from app.store.tournament_parts import TournamentParts
 from replays.archive.opening import open_signer
 from replays.imports.rows import PendingImports
 from replays.installation.installation import Installation, enter
@@ -28,8 +30,8 @@ from workers import clock as clocks
 from workers import imports, unreadable
 from workers import webhooks as hooks
 
-_NAMES_SECONDS: Final = 2.0
-"""Interval at which the clock adds some players of an earlier version to the index, if it lacks any."""
+_FILL_SECONDS: Final = 2.0
+"""Interval at which the clock adds some logs of an earlier version to an index that lacks any."""
 
 
 @click.command()
@@ -51,7 +53,8 @@ def clock() -> None:
     games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
     people = Players(games, partial(mint_key, secrets.token), now_ms)
-    more["names"] = (EarlierPlayers(people.all, games.names), _NAMES_SECONDS)
+    more["names"] = (earlier_players(people.all, games.names), _FILL_SECONDS)
+    more["entered"] = (earlier_tournaments(games, TournamentParts(redis)), _FILL_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
 

@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import Final
 
 from app.players.state import Player
+from app.store.index_filling import in_steps
 from app.store.keys import GameId
-from app.store.player_index import PlayerIndex, PlayerList, PlayerPlace
+from app.store.player_index import END, PlayerIndex, PlayerList, PlayerPlace
 
 
 class PlayerState(StrEnum):
@@ -71,13 +71,16 @@ def search(
     state: PlayerState | None,
     limit: int,
     after: PlayerPlace | None,
+    *,
+    whole: bool = False,
 ) -> PlayerPage:
     """Return a page of the players whose names begin with `name`: those in `state`, or all but closed ones.
 
-    `find` returns a player by its id. A page may have fewer players than `limit`.
+    With `whole` the names of those players are `name` itself, compared as in `normal`. `find` returns a
+    player by its id. A page may have fewer players than `limit`.
     """
     which = PlayerList.NAMED if state is None else _LISTS.get(state, PlayerList.NAMED)
-    listed = index.page(which, normal(name), limit, after)
+    listed = index.page(which, normal(name) + END * whole, limit, after)
     found = [
         player
         for place in listed
@@ -88,31 +91,12 @@ def search(
     return PlayerPage(found, listed[-1] if len(listed) == limit else None)
 
 
-class EarlierPlayers:
-    """Adds the players that an earlier version registered to the index, some of them in each call.
+def earlier_players(
+    players: Callable[[], Iterator[Player]], index: PlayerIndex, at_once: int = 1_000
+) -> Callable[[], None]:
+    """Return a function that adds the players of an earlier version to the index, see `in_steps`."""
 
-    So no call takes long, however many players there are. A process that ends before it has seen all of
-    `players` leaves the rest to the next one, which begins again.
-    """
+    def add(some: list[Player]) -> None:
+        index.add([place for player in some for place in places(player)])
 
-    def __init__(
-        self, players: Callable[[], Iterator[Player]], index: PlayerIndex, at_once: int = 1_000
-    ) -> None:
-        self._players = players
-        self._index = index
-        self._at_once = at_once
-        self._rest: Iterator[Player] | None = None
-
-    def __call__(self) -> None:
-        """Add the next players, if that is due. Raises StoreUnavailable; the call after that begins again."""
-        rest, self._rest = self._rest, None
-        if rest is None:
-            if not self._index.is_due():
-                return
-            rest = self._players()
-        some = list(islice(rest, self._at_once))
-        self._index.add([place for player in some for place in places(player)])
-        if len(some) < self._at_once:
-            self._index.mark_filled()
-        else:
-            self._rest = rest
+    return in_steps(index.mark, players, add, at_once)

@@ -85,6 +85,10 @@ class Players:
         """Return a page of the players whose names begin with `name`, see `directory.search`."""
         return search(self._index, self.find, name, state, limit, after)
 
+    def named(self, name: str, limit: int, after: PlayerPlace | None = None) -> PlayerPage:
+        """Return a page of the players of this name who are neither banned nor closed."""
+        return search(self._index, self.find, name, PlayerState.OPEN, limit, after, whole=True)
+
     def count(self, which: PlayerList) -> int:
         """Return the number of players in a list of the index."""
         return self._index.count(which)

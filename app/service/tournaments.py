@@ -1,6 +1,6 @@
 """Service for tournaments: creation, commands of organisers, and commands of the jobs that play them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -12,8 +12,11 @@ from app.service.rulebook import current
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.entry import Entry
+from app.store.index_filling import in_steps
 from app.store.keys import GameId
 from app.store.log import EventStore
+from app.store.schedule import LiveGame
+from app.store.tournament_parts import TournamentParts
 from app.tournament import commands as log
 from app.tournament.codecs import result_to_json
 from app.tournament.decide import SYSTEM, VERSION, Tournaments
@@ -21,6 +24,7 @@ from app.tournament.errors import Unwelcome
 from app.tournament.manifest import seeds
 from app.tournament.manifest_parser import Draft
 from app.tournament.schedule import FixtureResult
+from app.tournament.shapes import TournamentSummary
 from app.tournament.state import Tournament, TournamentPhase, Wait
 from app.tournament.views import summary
 
@@ -49,6 +53,37 @@ class TournamentLog(Tournaments):
         if state.state in (TournamentPhase.PAUSED, TournamentPhase.REGISTERING):
             return AppendOptions(str(state.state), summary=summed)
         return AppendOptions(str(state.state), hint="play", due_in_ms=AGAIN_MS, summary=summed)
+
+
+def players_of(summed: TournamentSummary) -> set[str]:
+    """Return the players that take part in a tournament, and the one that organises it."""
+    return {player for player in (summed["owner"], *(one["player"] for one in summed["entrants"])) if player}
+
+
+def earlier_tournaments(store: EventStore, parts: TournamentParts, at_once: int = 500) -> Callable[[], None]:
+    """Return a function that adds the tournaments of an earlier version to their players, see `in_steps`.
+
+    One without a summary is left out; the job that makes the summary adds it.
+    """
+
+    def all_places() -> Iterator[LiveGame]:
+        before: LiveGame | None = None
+        while page := store.tournaments(at_once, before):
+            yield from page
+            before = page[-1]
+
+    def add(some: list[LiveGame]) -> None:
+        summed = parts.summed([place.game for place in some])
+        store.entered.add(
+            [
+                (player, place)
+                for place, stored in zip(some, summed, strict=True)
+                if stored.summary is not None
+                for player in players_of(orjson.loads(stored.summary))
+            ]
+        )
+
+    return in_steps(store.entered.mark, all_places, add, at_once)
 
 
 def salt_key(state: Tournament) -> bytes:
@@ -141,7 +176,12 @@ class TournamentService:
             trial=True if draft.manifest.is_remote and not draft.manifest.is_open else None,
             rulebook=current(draft.manifest.play).edition,
         )
-        self._log.store.enter(draft.tournament, self._clock())
+        at_ms = self._clock()
+        self.store.enter(draft.tournament, at_ms)
+        named = {entrant.plan.get("player") for entrant in draft.manifest.entrants} | {owner}
+        self.store.entered.add(
+            [(player, LiveGame(at_ms, draft.tournament)) for player in named if player is not None]
+        )
         try:
             written = self._log.act(draft.tournament, owner or SYSTEM, lambda _: command, once)
         except Unwelcome as refused:
@@ -164,6 +204,8 @@ class TournamentService:
             if before is None:
                 raise NoSuchLog(tournament)
             check_ply(before, expected)
+            if isinstance(command, log.RegisterEntrant):
+                self.store.entered.add([(command.player, LiveGame(self._clock(), tournament))])
             return command
 
         return self._log.act(tournament, actor, made, once)

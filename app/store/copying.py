@@ -34,7 +34,7 @@ from app.store.scripts import ask_script
 
 COPIED: Final = (
     *("ev", "st", "idem", "gone", "dis", "contra", "hooks", "mail", "order", "todo", "waits", "sum"),
-    *("parts", "wanted", "contest", "marked", "fails", "other", "evening", "used"),
+    *("parts", "wanted", "contest", "marked", "fails", "other", "evening", "used", "entered"),
 )
 """Ends of the keys of a log that are copied: all but those of a worker at work (`busy`, `lease`)."""
 

@@ -46,6 +46,9 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:g:<id>:evening   set, expires: tables of the evening whose first table is this game
     cq:{b17}:g:<id>:here   sorted set, expires: `seat:stream` for each open event stream of a seat ->
                              server ms until which it counts
+    cq:{b17}:g:<id>:entered
+                           sorted set of a player: tournament of the player -> ms since 1970 from which it is
+                             listed, that of `tournaments` or of the registration
     cq:{b17}:g:<id>:used   hash of a player: number of a key -> ms since 1970, the hour of its last use
     cq:{b17}:g:<id>:fails  text: ms since 1970 from which every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
@@ -87,6 +90,7 @@ and for all of them
     cq:hooks               sorted set: player that has, or had, webhooks -> ms of the last check of its turns
     cq:names               text: `done`, or ms since 1970 from which the players of earlier versions are added
                              again to `names`, `banned` and `closed`; absent before the first time
+    cq:entered             text: the same for the tournaments of players in `entered`
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
     cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
     cq:n:<name>            amount taken of a limit in a time window; expires with the window
@@ -128,6 +132,7 @@ GENERATIONS: Final = "cq:generations"
 SIGNED: Final = "cq:signed"
 HOOKS: Final = "cq:hooks"
 NAMES: Final = "cq:names"
+ENTERED: Final = "cq:entered"
 INSTALLATION: Final = "cq:{b00}:installation"
 """The identity of the installation; its slot in a cluster is that of bucket 0."""
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"

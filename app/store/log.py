@@ -62,6 +62,7 @@ from app.store.keys import (
 )
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.player_index import PlayerIndex
+from app.store.player_tournaments import PlayerTournaments
 from app.store.replication import NOT_REPLICATED, Replication
 from app.store.schedule import Due, LiveGame
 from app.store.scripts import Argument, ask_script
@@ -75,7 +76,7 @@ class EventStore:
 
     `page` is the number of entries per read, `replication` waits for replicas after an append. `unreadable`
     holds the games that could not be read, `contradictions` the receipts that logs contradict, `marked` the
-    games of tournaments with marks, `names` the index of players.
+    games of tournaments with marks, `names` the index of players, `entered` their tournaments.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and ValueError for a
     name that is not a game id.
@@ -100,6 +101,7 @@ class EventStore:
         self.contradictions = Contradictions(redis)
         self.marked = MarkedGames(redis)
         self.names = PlayerIndex(redis)
+        self.entered = PlayerTournaments(redis)
 
     def append(
         self,

@@ -6,7 +6,6 @@ interrupted change leaves a place too many, never one too few: the reader of a l
 the player.
 """
 
-import time
 from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from heapq import nsmallest
@@ -15,8 +14,9 @@ from typing import Final, NamedTuple
 
 from redis import Redis
 
-from app.store.client import ask, ask_all
+from app.store.client import ask_all
 from app.store.connections import Command
+from app.store.index_filling import FillMark
 from app.store.keys import (
     BUCKETS,
     NAMES,
@@ -27,10 +27,8 @@ from app.store.keys import (
     names_key,
 )
 
-_DAY_MS: Final = 86_400_000
-_DONE: Final = b"done"
-_END: Final = "\0"
-"""Character between a name and an id; no name has it."""
+END: Final = "\0"
+"""Character between a name and an id; no name has it. As the end of a prefix it finds whole names."""
 _AFTER: Final = b"\xff"
 """Byte after those of every text."""
 
@@ -60,6 +58,7 @@ class PlayerIndex:
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
+        self.mark = FillMark(redis, NAMES)
 
     def add(self, places: Collection[tuple[PlayerList, PlayerPlace]]) -> None:
         """Add players to lists. Repeating this changes nothing."""
@@ -75,9 +74,10 @@ class PlayerIndex:
         self, which: PlayerList, prefix: str, limit: int, after: PlayerPlace | None = None
     ) -> list[PlayerPlace]:
         """Return at most `limit` players whose names begin with `prefix`, by name and id, those after
-        `after`.
+        `after`, wherever that is.
         """
-        start = b"[" + prefix.encode() if after is None else b"(" + _member(after).encode()
+        place = b"" if after is None else _member(after).encode()
+        start = b"(" + place if place >= prefix.encode() and place else b"[" + prefix.encode()
         end = b"(" + prefix.encode() + _AFTER
         commands: list[Command] = [
             ("ZRANGE", _KEYS[which](number), start, end, "BYLEX", "LIMIT", 0, limit)
@@ -90,31 +90,15 @@ class PlayerIndex:
         """Return the number of players in a list."""
         return sum(ask_all(self._redis, [("ZCARD", _KEYS[which](number)) for number in range(BUCKETS)]))
 
-    def is_due(self, now_ms: int | None = None) -> bool:
-        """Return whether the players that earlier versions registered have to be added: when there is no
-        mark, as after an upgrade or a restoration, and once more a day later, when every process is upgraded.
-        """
-        mark = ask(self._redis, ("GET", NAMES))
-        return mark is None or (mark != _DONE and int(mark) <= (now_ms or _now_ms()))
-
-    def mark_filled(self, now_ms: int | None = None) -> None:
-        """Record that the players of earlier versions were added."""
-        first = ask(self._redis, ("GET", NAMES)) is None
-        ask(self._redis, ("SET", NAMES, (now_ms or _now_ms()) + _DAY_MS if first else _DONE))
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
 
 def _key(which: PlayerList, place: PlayerPlace) -> str:
     return _KEYS[which](bucket(place.player))
 
 
 def _member(place: PlayerPlace) -> str:
-    return f"{place.name}{_END}{place.player}"
+    return f"{place.name}{END}{place.player}"
 
 
 def _place(member: bytes) -> PlayerPlace:
-    name, _, player = member.decode().rpartition(_END)
+    name, _, player = member.decode().rpartition(END)
     return PlayerPlace(name, GameId(player))

@@ -88,17 +88,17 @@ def ahead(redis: Redis, key: Key) -> int:
 
 def live(redis: Redis, limit: int, before: LiveGame | None = None, key: Key = live_key) -> list[LiveGame]:
     """Return at most `limit` games, newest first; `before` is the last game of the previous page."""
-    buckets = range(BUCKETS)
+    return newest(redis, [key(number) for number in range(BUCKETS)], limit, before)
+
+
+def newest(redis: Redis, keys: Sequence[str], limit: int, before: LiveGame | None = None) -> list[LiveGame]:
+    """Return at most `limit` games of several sets, as `live`."""
     # Read all games of the cursor's millisecond, because the cursor may lie between them.
-    shared = (
-        []
-        if before is None
-        else [_range(key(number), before.since_ms, before.since_ms, -1) for number in buckets]
-    )
-    newest = "+inf" if before is None else f"({before.since_ms}"
+    shared = [] if before is None else [_range(key, before.since_ms, before.since_ms, -1) for key in keys]
+    top = "+inf" if before is None else f"({before.since_ms}"
     # Games are spread evenly over the buckets, so few buckets hold many of the newest ones.
-    first_limit = min(limit, 4 + limit // 16)
-    commands = [*shared, *(_range(key(number), newest, "-inf", first_limit) for number in buckets)]
+    first_limit = limit if len(keys) == 1 else min(limit, 4 + limit // 16)
+    commands = [*shared, *(_range(key, top, "-inf", first_limit) for key in keys)]
     by_bucket = [_games(flat) for flat in ask_all(redis, commands)]
     page = _merged(by_bucket, limit, before)
     incomplete = [
@@ -108,7 +108,7 @@ def live(redis: Redis, limit: int, before: LiveGame | None = None, key: Key = li
     ]
     if not incomplete:
         return page
-    replies = ask_all(redis, [_range(key(number), newest, "-inf", limit) for number in incomplete])
+    replies = ask_all(redis, [_range(keys[number], top, "-inf", limit) for number in incomplete])
     for number, flat in zip(incomplete, replies, strict=True):
         by_bucket[len(shared) + number] = _games(flat)
     return _merged(by_bucket, limit, before)

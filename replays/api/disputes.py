@@ -2,13 +2,14 @@
 
 from contextlib import suppress
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 import orjson
 from flask import Response, request
 
 from app.games.cards import Seat
 from app.games.codec import Json
+from app.games.table.state import Visibility
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blocking_calls import in_thread_pool
@@ -19,7 +20,6 @@ from app.http.fields import cursor
 from app.http.headers import AnyResponse, in_languages, language_asked, next_page
 from app.http.idempotency import idempotency_key, read_precondition, tagged
 from app.i18n import Language, Message
-from app.players.state import KeyScope, Player
 from app.service.aggregates import AggregateState
 from app.service.entry_codec import Position
 from app.service.event_log import NoSuchLog, UnexpectedPly
@@ -32,6 +32,7 @@ from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
+from replays.api.dispute_access import DisputeAccess, reach
 from replays.api.dispute_problems import Sent, problem
 from replays.api.schemas import disputes as shapes
 from replays.archive.errors import DamagedBlob, RecordRemoved
@@ -55,25 +56,6 @@ _OPENING: Final = ("dispute_ply", "dispute_hand_open", "dispute_closed", "disput
 _SAYING: Final = tuple(
     code for code in words.ROWS if code in ("dispute_closed", *_EVIDENCE) or code not in _OPENING
 )
-
-
-class DisputeAccess(Protocol):
-    """Authorisation of the caller for a game."""
-
-    def reader(self, position: Position) -> Seat | None:
-        """Return the seat of the caller, None for a spectator. Raises Problem if it may not see the game."""
-
-    def party(self, position: Position) -> Seat:
-        """Return the seat for which the caller may act. Raises Problem for any other caller."""
-
-    def arbiter(self) -> str | None:
-        """Return the arbiter of the API key; None for a seat token, for other keys, and without either."""
-
-    def oversees(self) -> bool:
-        """Return whether the API key is that of an arbiter or an operator."""
-
-    def player(self, scope: KeyScope) -> Player:
-        """Return the player of an API key with `scope`. Raises Problem for any other caller."""
 
 
 def blueprint(
@@ -126,13 +108,14 @@ def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
     @resource.route("/disputes")
     @resource.arguments(shapes.UnsettledQuery, location="query")
     @resource.answers(200, shapes.UnsettledView, example=shapes.UNSETTLED_EXAMPLE)
-    @resource.bearer(KEY, scopes=("view|audit|operate",))
+    @resource.bearer(KEY, optional=True, scopes=("view|audit|operate",))
     @resource.header("Accept-Language")
     def unsettled_disputes(query: Json) -> JsonAnswer[shapes.UnsettledView]:
         """List the disputes that are not over, newest first
 
         With `over` those that are over, last ended first. An arbiter and an operator get all of them, a
-        player those about games in which it is a party. A page may have fewer disputes than `limit`; the list
+        player those about games in which it is a party. With `player` everybody gets those of a player that
+        are about public games, without an API key, too. A page may have fewer disputes than `limit`; the list
         is at its end when `next` is null. `missing` is there while the catalogue or the archive is away and
         some dispute could not be read.
         """
@@ -244,24 +227,33 @@ class _DisputeViews:
         return _spoken(JsonAnswer(body))
 
     def unsettled(self, query: Json) -> JsonAnswer[shapes.UnsettledView]:
-        player = None if self._access.oversees() else self._access.player(KeyScope.VIEW).id
+        player, public = reach(self._access, query.get("player"))
 
         def wanted(dispute: Dispute) -> bool:
             return (
                 (player is None or any(party.player == player for party in dispute.parties))
                 and query.get("state") in (None, dispute.state)
                 and query.get("for_arbiter") in (None, dispute.for_arbiter)
+                and (not public or query["over"] or self._is_public(GameId(dispute.game)))
             )
 
-        before = LiveGame(*query["cursor"]) if "cursor" in query else None
-        listing = self._disputes.over if query["over"] else self._disputes.unsettled
-        page = listing(wanted, query["limit"], before)
+        before, limit = LiveGame(*query["cursor"]) if "cursor" in query else None, query["limit"]
+        if query["over"]:
+            page = self._disputes.over(wanted, limit, before, player, public=public)
+        else:
+            page = self._disputes.unsettled(wanted, limit, before)
         more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
         listed = [self._readable(standing) for standing in page.disputes]
         body: shapes.UnsettledView = {"disputes": listed, "next": following, **incomplete(page.missing)}
         response = _spoken(JsonAnswer(body))
         return response if following is None else next_page(response, cursor=following)
+
+    def _is_public(self, game: GameId) -> bool:
+        """Return whether everybody may find the game in a list."""
+        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved, NoSuchLog):
+            return self._games.current(game).table.visibility is Visibility.PUBLIC
+        return False
 
     def show(self, dispute: GameId) -> JsonAnswer[shapes.SignedView]:
         standing, _ = self._seen(dispute)

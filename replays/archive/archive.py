@@ -116,9 +116,14 @@ class Archive:
         """Return the archived disputes about `games`, as pairs of game and dispute."""
         return read(self.engine, lambda connection: rows.disputes(connection, games))
 
-    def ended_disputes(self, limit: int, before: tuple[int, str] | None) -> list[tuple[int, str]]:
+    def ended_disputes(
+        self, limit: int, before: tuple[int, str] | None, player: str | None = None, *, public: bool = False
+    ) -> list[tuple[int, str]]:
         """Return archived disputes with their ends in ms, see `rows.ended_disputes`."""
-        return read(self.engine, lambda connection: rows.ended_disputes(connection, limit, before))
+        return read(
+            self.engine,
+            lambda connection: rows.ended_disputes(connection, limit, before, player, public=public),
+        )
 
     def put(self, records: Sequence[Filed]) -> Blob:
         """Write a blob with `records` durably; it is not visible before it is entered."""

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Table, exists, func, insert, select, tuple_, update
 
+from app.games.table.state import Visibility
 from replays.catalogue import search_keys
 from replays.catalogue.connecting import batches
 from replays.catalogue.failures import forget_details
@@ -204,11 +205,33 @@ def disputes(connection: Connection, about: Sequence[str]) -> list[tuple[str, st
 
 
 def ended_disputes(
-    connection: Connection, limit: int, before: tuple[int, str] | None = None
+    connection: Connection,
+    limit: int,
+    before: tuple[int, str] | None = None,
+    player: str | None = None,
+    *,
+    public: bool = False,
 ) -> list[tuple[int, str]]:
-    """Return at most `limit` archived disputes with their ends in ms, the latest first, after `before`."""
-    place = (games.c.ended_ms, games.c.game)
-    wanted = select(*place).where(games.c.kind == DISPUTE)
+    """Return at most `limit` archived disputes with their ends in ms, the latest first, after `before`.
+
+    With `player` those to which it is a party; with `public` those about archived public games.
+    """
+    table = games if player is None else keys_table
+    place = (table.c.ended_ms, table.c.game)
+    wanted = select(*place)
+    if player is None:
+        wanted = wanted.where(games.c.kind == DISPUTE)
+    else:
+        wanted = wanted.where(keys_table.c.key == search_keys.party_key(player))
+    if public:
+        dispute, about = games.alias(), games.alias()
+        wanted = wanted.where(
+            exists().where(
+                dispute.c.game == table.c.game,
+                about.c.game == dispute.c.parent,
+                about.c.visibility == str(Visibility.PUBLIC),
+            )
+        )
     if before is not None:
         wanted = wanted.where(tuple_(*place) < tuple_(*before))
     rows = connection.execute(wanted.order_by(*(column.desc() for column in place)).limit(limit))

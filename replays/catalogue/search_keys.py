@@ -5,7 +5,8 @@ catalogue without them, or with rows of an earlier program, gets the missing one
 in the record only and are inserted with the row.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, Select, exists, func, insert, literal, select, update
@@ -17,6 +18,9 @@ from replays.catalogue.tables import REMOVED, games, meta, players, search_keys
 
 _FOLLOWED: Final = "search_keys"
 """Name in `meta` of the number of the last game whose keys are made."""
+
+_PARTIES: Final = "search_keys party"
+"""The same for the keys of disputes, which earlier versions did not make."""
 
 TOGETHER: Final = 20_000
 """Maximum of games whose keys one transaction makes when a catalogue is opened."""
@@ -57,6 +61,11 @@ def evening_key(evening: str) -> str:
     return f"evening {evening}"
 
 
+def party_key(player: str) -> str:
+    """Return the key of the disputes to which a player is a party."""
+    return f"party {player}"
+
+
 def recorded(summary: Summary) -> Iterator[str]:
     """Yield the keys of a game that do not follow from its rows."""
     if summary.forced:
@@ -69,26 +78,29 @@ def recorded(summary: Summary) -> Iterator[str]:
 
 def are_complete(connection: Connection) -> bool:
     """Return whether the keys of all rows are made."""
-    return _followed(connection) >= _last(connection)
+    last = _last(connection)
+    return all(_followed(connection, mark) >= last for mark in (_FOLLOWED, _PARTIES))
 
 
 def follow(connection: Connection, most: int | None = None) -> bool:
     """Make the keys of the rows after the last one, of at most so many; return whether all are made."""
-    after, last = _followed(connection), _last(connection)
+    last = _last(connection)
+    games_done = _follow(connection, _FOLLOWED, last, most)
+    return _follow(connection, _PARTIES, last, most) and games_done
+
+
+def _follow(connection: Connection, mark: str, last: int, most: int | None) -> bool:
+    after = _followed(connection, mark)
     upto = last if most is None else min(last, after + most)
     if upto > after:
         columns = [column.name for column in search_keys.c]
-        for made in _following(games.c.number.between(after + 1, upto)):
+        for made in _MADE[mark](after + 1, upto):
             connection.execute(insert(search_keys).from_select(columns, made))
-        for about in (games, _disputes):
-            connection.execute(
-                insert(search_keys).from_select(columns, _disputed(about.c.number.between(after + 1, upto)))
-            )
         is_first = not connection.execute(
-            update(meta).where(meta.c.name == _FOLLOWED).values(value=str(upto))
+            update(meta).where(meta.c.name == mark).values(value=str(upto))
         ).rowcount
         if is_first:
-            connection.execute(insert(meta).values(name=_FOLLOWED, value=str(upto)))
+            connection.execute(insert(meta).values(name=mark, value=str(upto)))
     return upto >= last
 
 
@@ -97,8 +109,8 @@ def forget(connection: Connection, game: str) -> None:
     connection.execute(search_keys.delete().where(search_keys.c.game == game))
 
 
-def _followed(connection: Connection) -> int:
-    return int(connection.scalar(select(meta.c.value).where(meta.c.name == _FOLLOWED)) or 0)
+def _followed(connection: Connection, mark: str) -> int:
+    return int(connection.scalar(select(meta.c.value).where(meta.c.name == mark)) or 0)
 
 
 def _last(connection: Connection) -> int:
@@ -108,16 +120,23 @@ def _last(connection: Connection) -> int:
 _disputes: Final = games.alias()
 
 
-def _of(key: ColumnElement[str] | str) -> Select[tuple[str, int, str]]:
+_Keys = Iterator[Select[tuple[str, int, str]]]
+
+
+def _of(key: ColumnElement[str] | str, kind: str = GAME) -> Select[tuple[str, int, str]]:
     """Return the query for a key of games, to be restricted."""
     named = literal(key) if isinstance(key, str) else key
     return select(named, games.c.ended_ms, games.c.game).where(
-        games.c.kind == GAME, games.c.visibility != REMOVED
+        games.c.kind == kind, games.c.visibility != REMOVED
     )
 
 
-def _following(span: ColumnElement[bool]) -> Iterator[Select[tuple[str, int, str]]]:
-    """Yield the queries for the keys of the games in `span` that follow from their rows."""
+def _following(first: int, last: int) -> _Keys:
+    """Yield the queries for the keys of the games in a span of numbers that follow from their rows.
+
+    Those of the disputed games come last, because a game may be numbered before or after its dispute.
+    """
+    span = games.c.number.between(first, last)
     for column, key in ((players.c.player, player_key("")), (players.c.bot, bot_key(""))):
         seated = _of(literal(key) + column).join(players, players.c.number == games.c.number)
         yield seated.where(span, column.is_not(None)).distinct()
@@ -127,6 +146,20 @@ def _following(span: ColumnElement[bool]) -> Iterator[Select[tuple[str, int, str
     yield _of(people_key(ONLY)).where(span, has_person, ~seat.where(players.c.kind != str(Kind.PERSON)))
     yield _of(literal(outcome_key("")) + games.c.outcome).where(span, games.c.outcome != WON)
     yield _of(event_key(DRAWN)).where(span, games.c.tablas > 0)
+    for about in (games, _disputes):
+        yield _disputed(about.c.number.between(first, last))
+
+
+def _of_parties(first: int, last: int) -> _Keys:
+    """Yield the query for the keys of the disputes in a span of numbers."""
+    seated = _of(literal(party_key("")) + players.c.player, DISPUTE)
+    seated = seated.join(players, players.c.number == games.c.number)
+    yield seated.where(games.c.number.between(first, last), players.c.player.is_not(None)).distinct()
+
+
+_MADE: Final[Mapping[str, Callable[[int, int], _Keys]]] = MappingProxyType(
+    {_FOLLOWED: _following, _PARTIES: _of_parties}
+)
 
 
 def _disputed(span: ColumnElement[bool]) -> Select[tuple[str, int, str]]:

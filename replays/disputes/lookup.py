@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from app.parts.outages import Part
 from app.service.aggregates import AggregateState
@@ -21,8 +21,23 @@ _MOST_READ: Final = 200
 """Number of disputes that are read for one page, wanted or not."""
 
 
-EndedDisputes = Callable[[int, tuple[int, str] | None], Iterable[tuple[int, str]]]
-"""Returns at most so many disputes with their ends in ms, the latest first, after a place."""
+class EndedDisputes(Protocol):
+    """Lists archived disputes."""
+
+    def __call__(
+        self, limit: int, before: tuple[int, str] | None, player: str | None = None, *, public: bool = False
+    ) -> Iterable[tuple[int, str]]:
+        """Return at most `limit` disputes with their ends in ms, the latest first, after the place `before`.
+
+        With `player` those to which it is a party, with `public` those about public games.
+        """
+
+
+def none_ended(
+    limit: int, before: tuple[int, str] | None, player: str | None = None, *, public: bool = False
+) -> Iterable[tuple[int, str]]:
+    """Return no disputes, for a service without an archive."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +150,23 @@ class DisputeLookup:
         return self._page(listed, self._running, wanted, limit, before, set())
 
     def over(
-        self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
+        self,
+        wanted: Callable[[Dispute], bool],
+        limit: int,
+        before: LiveGame | None = None,
+        player: str | None = None,
+        *,
+        public: bool = False,
     ) -> DisputePage:
         """Return at most `limit` archived disputes that are `wanted`, those that ended last first, as
-        `unsettled`.
+        `unsettled`; `player` and `public` are those of EndedDisputes.
         """
         listed, missing = list[LiveGame](), set[Part]()
         with passed_over(missing):
-            listed = [LiveGame(ms, GameId(name)) for ms, name in self._ended(_MOST_READ, before)]
+            listed = [
+                LiveGame(ms, GameId(name))
+                for ms, name in self._ended(_MOST_READ, before, player, public=public)
+            ]
         return self._page(listed, self.current, wanted, limit, before, missing)
 
     def _page(

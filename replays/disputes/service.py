@@ -39,7 +39,7 @@ from replays.disputes.decide import SYSTEM, DisputeRefused, Disputes
 from replays.disputes.evidence import Subject, is_command
 from replays.disputes.formats import is_inclusion
 from replays.disputes.hands import HandSpan, ended_at, hand_at, hand_before
-from replays.disputes.lookup import DisputeLookup, EndedDisputes
+from replays.disputes.lookup import DisputeLookup, EndedDisputes, none_ended
 from replays.disputes.state import JUDGE, Claim, Dispute, DisputeState, Evidence, VerdictOutcome
 from replays.disputes.verdict import of_damage, ready, verdict
 
@@ -79,7 +79,7 @@ class DisputeService(DisputeLookup):
         archived: Callable[[Sequence[str]], Iterable[tuple[str, str]]] = lambda games: (),
         contest: Callable[[str, int, GameId], object] = lambda tournament, fixture, dispute: None,
         remake: Callable[[str], object] = lambda tournament: None,
-        ended: EndedDisputes = lambda limit, before: (),
+        ended: EndedDisputes = none_ended,
     ) -> None:
         self._limit_ms = days * DAY_MS
         decider = Aggregate(Disputes(self._limit_ms))

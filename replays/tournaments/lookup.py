@@ -9,6 +9,7 @@ import orjson
 from app.games.codec import Json
 from app.parts.outages import Part
 from app.service.event_log import NoSuchLog
+from app.service.tournaments import players_of
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.entry import Entry
 from app.store.keys import GameId
@@ -114,15 +115,20 @@ class Lookup:
             raise NoSuchLog(tournament)
         raise self._missing(tournament)
 
-    def listed(self, limit: int, before: LiveGame | None = None) -> TournamentPage:
-        """Return at most `limit` tournaments, newest first, after `before`."""
-        names = self._store.tournaments(limit + 1, before)
+    def listed(self, limit: int, before: LiveGame | None = None, player: str | None = None) -> TournamentPage:
+        """Return at most `limit` tournaments, newest first, after `before`; those of `player` if given."""
+        names = (
+            self._store.tournaments(limit + 1, before)
+            if player is None
+            else self._store.entered.page(player, limit + 1, before)
+        )
         listed, summing_up, missing = list[SeenTournament](), 0, set[Part]()
         summed = self._parts.summed([name.game for name in names[:limit]])
         for name, summary in zip(names, summed, strict=False):
             seen = _seen(name.game, summary)
             if seen is not None:
-                listed.append(seen)
+                if player is None or player in players_of(seen.summary):
+                    listed.append(seen)
                 continue
             with passed_over(missing):
                 if summary.ply is not None or self._store.head(name.game) is not None:

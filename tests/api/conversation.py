@@ -217,6 +217,7 @@ def players(api: Api) -> Iterator[Said]:
     yield people, "post", client.post(people, json={"name": ""})
     lupe = person(api)
     yield people, "get", client.get(f"{people}?ids={lupe.id}")
+    yield people, "get", client.get(f"{people}?name=Lupe&limit=1")
     yield people, "get", client.get(people)
     yield f"{people}/{{player}}", "get", client.get(f"{people}/{lupe.id}")
     yield f"{people}/{{player}}", "get", client.get(f"{people}/p-00{'z' * 22}")

@@ -200,6 +200,12 @@ def test_a_player_lists_its_games_as_me(api: Api) -> None:
     lupe = person(api)
     game = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}), 201)["game"]
     api.table("me open")
-    assert ids(expect(lupe.get("/v1/games?player=me"), 200)["games"]) == [game]
+    hidden = [
+        expect(lupe.post("/v1/games", {**BOTS, "seats": ["me", "open"], "visibility": one}), 201)["game"]
+        for one in ("unlisted", "private")
+    ]
+    assert set(ids(expect(lupe.get("/v1/games?player=me"), 200)["games"])) == {game, *hidden}
+    for asked in (lupe.get, api.client.get):
+        assert ids(expect(asked(f"/v1/games?player={lupe.id}"), 200)["games"]) == [game]
     refused(api.client.get("/v1/games?player=me"), 401, "unauthenticated")
     refused(lupe.with_scopes("spectate").get("/v1/games?player=me"), 403, "scope_missing")

@@ -18,9 +18,10 @@ from tests.api.player_requests import Person, operator, person
 PATH = "/v1/disputes"
 
 
-def finished(api: Api, who: Person) -> Table:
+def finished(api: Api, who: Person, **more: str) -> Table:
     """A game of `who` with a bot, played to its end."""
-    made = expect(who.post("/v1/games", {"variant": "mexican-2", "seats": ["me", {"bot": "random"}]}), 201)
+    body = {"variant": "mexican-2", "seats": ["me", {"bot": "random"}], **more}
+    made = expect(who.post("/v1/games", body), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})
     finish(api, table)
     return table
@@ -191,3 +192,28 @@ def test_a_dispute_that_is_read_no_more_hides_no_other(
         assert listed(arbiter) == [other]
     # What was removed had ended; anything else may be read again one day.
     assert set(listed(arbiter)) == ({lost, other} if stays else {other})
+
+
+def test_everybody_lists_the_disputes_of_a_player_about_public_games(
+    api: Api, keeping_archiver: Archiver
+) -> None:
+    lupe, beto = person(api), person(api, "Beto")
+    shown, hidden = finished(api, lupe), finished(api, lupe, visibility="private")
+    running, over = (expect(dispute(shown, 0, claim), 201)["dispute"] for claim in ("other", "time_out"))
+    secret = expect(dispute(hidden, 0), 201)["dispute"]
+    secret_over = expect(dispute(hidden, 0, "time_out"), 201)["dispute"]
+    for table, name in ((shown, over), (hidden, secret_over)):
+        expect(say(table, name, 0, "withdraw"), 200)
+    keeping_archiver.round()
+    query = f"?player={lupe.id}"
+    for who in (beto, api):
+        ask = who.get if isinstance(who, Person) else who.client.get
+        assert names(expect(ask(PATH + query), 200)) == [running]
+        assert names(expect(ask(f"{PATH}{query}&over=1"), 200)) == [over]
+    for own in (query, "?player=me"):
+        assert set(listed(lupe, own)) == {running, secret}
+        assert set(listed(lupe, f"{own}&over=1")) == {over, secret_over}
+    assert set(listed(operator(api), query)) == {running, secret}
+    assert listed(beto, "?player=me") == listed(lupe, f"?player={beto.id}") == []
+    for path in (PATH, f"{PATH}?player=me"):
+        refused(api.client.get(path), 401, "unauthenticated")

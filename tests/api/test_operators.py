@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.players import players
-from app.players.directory import EarlierPlayers
+from app.players.directory import earlier_players
 from app.store.installation import mark_backup
 from app.store.player_index import PlayerIndex
 from tests.api.helpers import Api, Table, expect, refused, running
@@ -177,7 +177,7 @@ def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: 
     for end in ("names", "banned"):
         api.redis.delete(*api.redis.scan_iter(f"cq:*:{end}"))
     assert found(keeper, "name=lu") == []
-    earlier = EarlierPlayers(api.players.all, PlayerIndex(api.redis), at_once=1)
+    earlier = earlier_players(api.players.all, PlayerIndex(api.redis), at_once=1)
     for _ in range(3):  # the keeper is a player, too
         earlier()
         assert api.redis.get("cq:names") is None

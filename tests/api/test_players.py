@@ -5,6 +5,7 @@ from uuid import UUID
 import pytest
 from click.testing import CliRunner, Result
 
+from app.api.schemas.players import place_cursor
 from app.cli.players import closing, players
 from app.http.credentials import mint_key, parse_key
 from app.players.decide import LIVE_KEYS_MAX, IsClosed
@@ -12,6 +13,7 @@ from app.players.state import KeyScope
 from app.service.signing import now_ms
 from app.store.indexes import WebhookIndex
 from app.store.keys import GameId
+from app.store.player_index import PlayerPlace
 from app.webhooks.service import Webhooks
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.organising import manifest
@@ -63,6 +65,44 @@ def test_the_names_of_several_players_come_in_one_answer(api: Api) -> None:
     assert not any({"scopes", "keys", "key"} & set(one) for one in shown)
     for wrong in ("", ",".join([lupe.id] * 51)):
         assert api.client.get("/v1/players", query_string={"ids": wrong}).status_code == 422
+
+
+def same(api: Api, **query: object) -> Json:
+    return expect(api.client.get("/v1/players", query_string=query), 200)
+
+
+def test_a_whole_name_finds_its_players_page_by_page_and_no_others(api: Api) -> None:
+    wanted = {person(api, name).id for name in ("José", "jose", "JOSE")}
+    for other in ("Josefa", "Jos", "Ana", "Zoe", "jose b"):
+        person(api, other)
+    found = same(api, name="jose")["players"]
+    assert [one["player"] for one in found] == sorted(wanted)
+    assert set(found[0]) == {"player", "name", "bot", "since"}
+    first = same(api, name="José", limit=2)
+    rest = same(api, name="José", limit=2, cursor=first["next"])
+    assert [one["player"] for page in (first, rest) for one in page["players"]] == sorted(wanted)
+    assert rest["next"] is None
+    assert same(api, name="j")["players"] == same(api, name="p-")["players"] == []
+    refused(api.client.get("/v1/players?name="), 422, "name_invalid")
+    for wrong in ({}, {"ids": "p-0c", "name": "Ana"}, {"name": "Ana", "cursor": "x"}):
+        refused(api.client.get("/v1/players", query_string=wrong), 422, "validation_failed")
+
+
+def test_no_cursor_lists_players_of_another_name(api: Api) -> None:
+    ana = person(api, "Ana")
+    person(api, "Luis")
+    for place in (PlayerPlace("", GameId(ana.id)), PlayerPlace("a", GameId(ana.id))):
+        assert same(api, name="Zoe", cursor=place_cursor(place)) == {"players": [], "next": None}
+
+
+def test_a_search_by_name_leaves_out_who_is_banned_or_closed_and_knows_the_new_name(api: Api) -> None:
+    lupe, luis, ana = person(api), person(api), person(api)
+    api.players.ban(luis.id)
+    api.players.close(ana.id)
+    assert [one["player"] for one in same(api, name="lupe")["players"]] == [lupe.id]
+    api.players.rename(lupe.id, "Guadalupe")
+    assert same(api, name="lupe")["players"] == []
+    assert [one["player"] for one in same(api, name="guadalupe")["players"]] == [lupe.id]
 
 
 @pytest.mark.parametrize("name", ["", " Lupe", "a\nb", "x" * 41, "\u202eepul", 7])

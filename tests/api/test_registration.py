@@ -1,6 +1,8 @@
 """Tournaments over HTTP for which players register themselves."""
 
+from app.service.tournaments import earlier_tournaments
 from app.settings.parsers import Organisers
+from app.store.tournament_parts import TournamentParts
 from app.tournament.manifest_parser import read
 from tests.api.helpers import Api, Json, expect, refused, running
 from tests.api.organising import PATH, begun, manifest, organiser
@@ -86,3 +88,50 @@ def test_a_setting_lets_every_player_organise_tournaments_of_its_own(redis_url: 
         ownerless, _ = api.parts.tournaments.tournament_service.create(read(manifest("De la consola")))
         refused(beto.post(f"{PATH}/{ownerless.log}/pause"), 403, "scope_missing")
         refused(api.client.post(PATH, json=manifest()), 401, "unauthenticated")
+
+
+def listed(api: Api, query: str) -> list[str]:
+    """Return the addresses of the tournaments that a filter lists."""
+    return [
+        f"{PATH}/{one['tournament']}" for one in expect(api.client.get(f"{PATH}?{query}"), 200)["tournaments"]
+    ]
+
+
+def test_the_tournaments_of_a_player_are_listed_newest_first_and_by_page(api: Api) -> None:
+    lupe, ana = organiser(api), person(api, "Ana")
+    first, second, third = (opened(api, lupe, name=name) for name in ("Uno", "Dos", "Tres"))
+    for where in (second, first):
+        expect(ana.post(f"{where}/registrations"), 200)
+    assert set(listed(api, f"player={ana.id}")) == {first, second}
+    assert set(listed(api, f"player={lupe.id}")) == {first, second, third}
+    mine = expect(ana.get(f"{PATH}?player=me&limit=1"), 200)
+    rest = expect(ana.get(f"{PATH}?player=me&limit=1&cursor={mine['next']}"), 200)
+    found = [one["tournament"] for page in (mine, rest) for one in page["tournaments"]]
+    assert [f"{PATH}/{one}" for one in found] == [first, second], "in the order of registration"
+    assert rest["next"] is None
+    expect(ana.delete(f"{first}/registrations/{ana.id}"), 200)
+    assert listed(api, f"player={ana.id}") == [second]
+    refused(api.client.get(f"{PATH}?player=me"), 401, "unauthenticated")
+    for nobody in (person(api).id, "p-x", first.rpartition("/")[2]):
+        assert listed(api, f"player={nobody}") == []
+
+
+def test_a_refused_registration_lists_no_tournament(api: Api) -> None:
+    ana = person(api, "Ana")
+    where = begun(api, organiser(api))
+    refused(ana.post(f"{where}/registrations"), 409, "registration_closed")
+    assert listed(api, f"player={ana.id}") == []
+
+
+def test_tournaments_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: Api) -> None:
+    lupe, ana = organiser(api), person(api, "Ana")
+    wheres = [opened(api, lupe, name=name) for name in ("Uno", "Dos", "Tres")]
+    expect(ana.post(f"{wheres[1]}/registrations"), 200)
+    api.redis.delete(*api.redis.scan_iter("cq:*:entered"))
+    assert listed(api, f"player={lupe.id}") == []
+    fill = earlier_tournaments(api.games.store, TournamentParts(api.redis), at_once=2)
+    fill()
+    assert api.redis.get("cq:entered") is None, "the first two of three"
+    fill()
+    assert set(listed(api, f"player={lupe.id}")) == set(wheres)
+    assert listed(api, f"player={ana.id}") == [wheres[1]]

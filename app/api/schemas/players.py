@@ -1,18 +1,58 @@
 """Schemas of the players' requests and responses."""
 
-from typing import Annotated, Final, TypedDict
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Annotated, Any, Final, NotRequired, TypedDict
 
-from app.http.fields import Boolean, Choice, ListOf, Name, StrictSchema, String
+from marshmallow import validates_schema
+
+from app.http.fields import (
+    Boolean,
+    Choice,
+    ListOf,
+    Name,
+    StrictSchema,
+    String,
+    TranslatedField,
+    invalid,
+    page_limit,
+)
+from app.i18n import Message
 from app.players.state import KeyScope
+from app.store.keys import LogKind, is_log_id, kind_of
+from app.store.player_index import END, PlayerPlace
 
 IDS_LENGTH: Final = 50 * len("p-000000000000000000000000,")
 """Length limit of the ids whose names one request gets."""
+
+LARGEST_PAGE: Final = 100
 
 CODE: Final = "K7QM2-9XTBD"
 LABEL: Final = {"description": "What the player calls the device or program", "example": "Phone"}
 
 _SCOPES: Final = {"enum": [str(scope) for scope in KeyScope]}
 _SHOWN_ONCE: Final = "The key itself, shown now and in replays of this answer for 24 hours, then null"
+
+
+def place_cursor(place: PlayerPlace) -> str:
+    """Return the cursor of the page after a player."""
+    return urlsafe_b64encode(f"{place.name}{END}{place.player}".encode()).decode().rstrip("=")
+
+
+class PlaceCursorField(TranslatedField):
+    """Cursor of a page of players, deserialised to the place of the last one before it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        description = "The `next` of the page before; absent for the first page"
+        super().__init__(metadata={"description": description, "type": "string"}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> PlayerPlace:
+        try:
+            name, player = urlsafe_b64decode(str(value).encode() + b"==").decode().split(END)
+            if is_log_id(player) and kind_of(player) is LogKind.PLAYER:
+                return PlayerPlace(name, player)
+        except ValueError:
+            pass
+        raise invalid(Message("A cursor is what the page before gave as next."))
 
 
 class RegisterSchema(StrictSchema):
@@ -41,13 +81,20 @@ class RedeemSchema(StrictSchema):
 
 
 class NamesQuery(StrictSchema):
-    """Players whose names are wanted."""
+    """Players whose names are wanted, by their ids or by a name that they have."""
 
     ids = String(
-        required=True,
         maximum=IDS_LENGTH,
         metadata={"description": "Ids of players, separated by commas; at most 50", "example": "p-0c,p-1d"},
     )
+    name = Name(metadata={"description": "The whole name; case and accents do not matter"})
+    cursor = PlaceCursorField()
+    limit = page_limit("players", 20, LARGEST_PAGE)
+
+    @validates_schema
+    def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if ("ids" in data) == ("name" in data):
+            raise invalid(Message("Give either the ids of players or their name."), "name")
 
 
 class KeySchema(StrictSchema):
@@ -79,12 +126,14 @@ class NameView(TypedDict):
     player: str
     name: Annotated[str, "The id again where the player was closed"]
     bot: bool
+    since: Annotated[int, "ms since 1970"]
 
 
 class NamesView(TypedDict):
     """Players with their names."""
 
     players: list[NameView]
+    next: NotRequired[Annotated[str | None, "With `name`: the cursor of the next page, which Link names too"]]
 
 
 class PlayerView(NamedView):

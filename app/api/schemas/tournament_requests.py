@@ -139,8 +139,12 @@ MANIFEST_EXAMPLE: Final[dict[str, Any]] = {
 
 
 class TournamentsQuery(StrictSchema):
-    """Page of tournaments."""
+    """Filter and page of tournaments."""
 
+    player = String(
+        maximum=64,
+        metadata={"description": "The id of a player who takes part or organises; `me` with an API key"},
+    )
     cursor = CursorField(is_log_id)
     limit = page_limit("tournaments", 20, 50)
 

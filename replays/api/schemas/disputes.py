@@ -156,6 +156,10 @@ class UnsettledQuery(StrictSchema):
         metadata={"description": "Where it stands"},
     )
     for_arbiter = QueryBoolean(metadata={"description": "Whether an arbiter may rule now"})
+    player = String(
+        maximum=64,
+        metadata={"description": "The id of a player who is a party; `me` with an API key"},
+    )
     cursor = CursorField(str.isascii)
     limit = page_limit("disputes", 20, 50)
 

@@ -80,7 +80,7 @@ FOUND: Sequence[tuple[Filter, str]] = (
 """Filters with the games that they find, in the order of the list."""
 
 
-def enter(connection: Connection, named: Sequence[str], numbers: Iterator[int]) -> None:
+def enter(connection: Connection, named: Sequence[str], numbers: Iterator[int], **others: Summary) -> None:
     """Enter games one by one, each in a file of its own."""
     for game in named:
         place = {
@@ -93,7 +93,7 @@ def enter(connection: Connection, named: Sequence[str], numbers: Iterator[int]) 
             "hash": b"h",
             "dictionary": None,
         }
-        told = GAMES.get(game, ABOUT)
+        told = {**GAMES, **others}.get(game, ABOUT)
         rows.enter(connection, f"file-{next(numbers)}", 1, [CatalogueRow(told, place)], 100)
 
 
@@ -141,7 +141,7 @@ def test_a_catalogue_without_keys_gets_those_that_follow_from_its_rows(
     before = keys(filled)
     with writing(filled) as connection:
         connection.execute(text("DROP TABLE search_keys"))
-        connection.execute(meta.delete().where(meta.c.name == "search_keys"))
+        connection.execute(meta.delete().where(meta.c.name.startswith("search_keys")))
     again = connect(filled.url.render_as_string(hide_password=False))
     recorded = {key for key in before if key[0].split()[0] == "tournament" or key[0] == "event forced"}
     assert len(recorded) == 4
@@ -163,7 +163,8 @@ def test_rows_of_an_earlier_program_get_their_keys_when_the_catalogue_is_opened_
 def test_a_removed_game_has_no_key(filled: Engine) -> None:
     with writing(filled) as connection:
         rows.remove(connection, rows.bare(connection, "g-people", 100))
-    assert {game for _, _, game in keys(filled)} == {"g-mixed", "g-bots", "g-drawn", "g-void", "g-hidden"}
+    others = {"g-mixed", "g-bots", "g-drawn", "g-void", "g-hidden", "d-about"}
+    assert {game for _, _, game in keys(filled)} == others
 
 
 def test_a_backup_without_keys_is_still_into_an_empty_catalogue(catalogue: Engine) -> None:
@@ -193,3 +194,19 @@ def test_sqlite_reads_each_filter_from_an_index_in_the_order_of_the_list(tmp_pat
                 plans,
             )
     engine.dispose()
+
+
+def test_the_disputes_of_a_player_come_by_key_and_the_public_ones_alone_on_request(filled: Engine) -> None:
+    with writing(filled) as connection:
+        disputes = {
+            "d-x": summary("people", 60, 0, kind=DISPUTE, parent="g-people"),
+            "d-hidden": summary("people", 61, 0, kind=DISPUTE, parent="g-hidden"),
+        }
+        enter(connection, list(disputes), count(100), **disputes)
+    with reading(filled) as connection:
+        every = [(61, "d-hidden"), (60, "d-x"), (50, "d-about")]
+        assert rows.ended_disputes(connection, 9) == every
+        assert rows.ended_disputes(connection, 9, None, PLAYER) == every
+        assert rows.ended_disputes(connection, 9, (61, "d-hidden"), PLAYER) == every[1:]
+        assert rows.ended_disputes(connection, 9, None, PLAYER, public=True) == every[1:]
+        assert rows.ended_disputes(connection, 9, None, "p-" + "2" * 24) == []
