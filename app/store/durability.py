@@ -85,8 +85,8 @@ _OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
 _GRADES: Final = tuple(Grade)
 _SHORT: Final = 0.9
 """Share of its memory limit above which the server is short of memory."""
-_APART: Final = 2.0
-"""Seconds by which the clock of the store may differ from that of this machine; an answer may take one."""
+_APART: Final = 5.0
+"""Seconds by which the clock of the store may differ from that of this machine, which may be busy."""
 _UNEVEN: Final = 0.1
 """Share of the fair number of buckets by which that of a master may differ."""
 
