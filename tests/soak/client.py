@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
 
+from tests.cli.killed import invoked
 from tests.operator.roles import Version
 from tests.server.helpers import ROOT, children, command, environment, free_port, is_alive
 
@@ -256,6 +257,11 @@ class Service:
             check=True,
             stdout=subprocess.DEVNULL,
         )
+
+    def operate_here(self, *line: str) -> None:
+        """A short command of the operator, in this process: to start another one takes longer."""
+        done = invoked(line, environment(self._home / "data", self.port) | self._processes)
+        assert done.exit_code == 0, done.output
 
     def end(self) -> None:
         """The service has ended by SIGTERM, as its operator ends it."""

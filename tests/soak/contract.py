@@ -103,7 +103,7 @@ def checked(service: Service) -> Iterator[Site]:
         ]
         player = client.send("POST", "/v1/players", {"name": "Prueba"}).json
         for scope in set(map(str, KeyScope)) - set(player["scopes"]):
-            service.operate("players", "grant", player["player"], scope)
+            service.operate_here("players", "grant", player["player"], scope)
         game = client.send("POST", "/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}).json
         client.close()
         config.write_text(_CONFIG)
