@@ -53,16 +53,23 @@ PAGES: Final = (
     Page("table", "/play/<game_id:game>", ("table", "help", *_BOARD), _FELT),
     Page("watch", "/watch/<game_id:game>", ("watch", *_BOARD), (*_FELT, "viewer")),
     Page("replay", "/replay/<game_id:game>", ("replay", "dispute", *_BOARD), (*_FELT, "viewer")),
-    Page("disputes", "/disputes", ("dispute",)),
-    Page("dispute", "/disputes/<dispute_id:dispute>", ("dispute", "replay", *_BOARD), (*_FELT, "viewer")),
+    Page("disputes", "/disputes", ("dispute", "scope")),
+    Page(
+        "dispute",
+        "/disputes/<dispute_id:dispute>",
+        ("dispute", "replay", "scope", *_BOARD),
+        (*_FELT, "viewer"),
+    ),
     Page("operator", "/operator", ("operator", "dispute", "tournament")),
     Page("evening", "/evenings/<game_id:game>", ("evening", "replay", "board", "cards")),
     Page("learn", "/learn/<string:variant>", ("learn", "cards", "term"), ("cards",)),
     Page("me", "/me", ("me", "home", "replay")),
     Page("lessons", "/lessons", ("lesson", "table", "board", "cards", "term", "help"), (*_FELT, "table")),
     Page("rules", "/rules/<string:play>", ("rules",)),
-    Page("tournaments", "/tournaments", ("tournament", "organise"), ("tournament", "form")),
-    Page("tournament", "/tournaments/<string:tournament>", ("tournament", "organise", "registration")),
+    Page("tournaments", "/tournaments", ("tournament", "organise", "scope"), ("tournament", "form")),
+    Page(
+        "tournament", "/tournaments/<string:tournament>", ("tournament", "organise", "registration", "scope")
+    ),
     Page("audit", "/audit", ("audit", "replay", *_BOARD), (*_FELT, "viewer")),
 )
 

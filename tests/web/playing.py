@@ -1,10 +1,13 @@
 """A seat played by clicking on the table page only."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, Final
 
 from playwright.sync_api import Page, TimeoutError, expect
+
+from tests.server.helpers import eventually
 
 _STATE: Final = """() => ({
   status: document.getElementById('board').dataset.status ?? null,
@@ -14,6 +17,8 @@ _STATE: Final = """() => ({
   actions: [...document.querySelectorAll('.actions button:enabled, #lobby button:enabled')]
     .map(one => one.dataset.action),
 })"""
+Step = Callable[[Page, dict[str, Any]], list[str] | None]
+"""What is done at a page that offers something: the names of it, None where nothing is on offer."""
 _OVER: Final = ("finished", "void")
 _MOST: Final = 1_000
 _CLICK: Final = """selector => {
@@ -43,13 +48,24 @@ def play(page: Page, until: Callable[[dict[str, Any]], bool] = lambda now: False
 
     What was done, in order.
     """
-    return _played(page, until, _step)
+    return _played(page, until, click_on)
+
+
+def play_together(*pages: Page, by: Mapping[Page, Step] = MappingProxyType({})) -> None:
+    """Play a game to its end at the pages of its persons; `by` is how those play who do not click."""
+
+    def over() -> bool:
+        for page in pages:
+            _played(page, lambda now: not now["actions"], by.get(page, click_on))
+        return all(state(page)["status"] in _OVER for page in pages)
+
+    eventually(over, 300)
 
 
 def _played(
     page: Page,
     until: Callable[[dict[str, Any]], bool],
-    step: Callable[[Page, dict[str, Any]], list[str] | None],
+    step: Step,
 ) -> list[str]:
     """Takes a step whenever the page offers something, and waits while it offers nothing."""
     done: list[str] = []
@@ -65,7 +81,7 @@ def _played(
     raise AssertionError(f"no end after {done}")
 
 
-def _step(page: Page, now: dict[str, Any]) -> list[str] | None:
+def click_on(page: Page, now: dict[str, Any]) -> list[str] | None:
     """Return what was done; None where nothing is on offer."""
     actions = now["actions"]
     with suppress(TimeoutError):
@@ -130,10 +146,10 @@ def told(page: Page, sentence: str) -> None:
 
 def play_by_keys(page: Page) -> list[str]:
     """Plays to the end as `play` does, without ever pointing at anything; the keys that did something."""
-    return _played(page, lambda now: False, _keys)
+    return _played(page, lambda now: False, press_keys)
 
 
-def _keys(page: Page, now: dict[str, Any]) -> list[str] | None:
+def press_keys(page: Page, now: dict[str, Any]) -> list[str] | None:
     actions = now["actions"]
     if now["asked"] == "exchange" and "give" in actions:
         return _press(page, "Enter")

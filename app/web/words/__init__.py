@@ -20,6 +20,7 @@ from app.web.words.operator import OPERATOR
 from app.web.words.organise import ORGANISE
 from app.web.words.registration import REGISTRATION
 from app.web.words.replay import AUDIT, REPLAY
+from app.web.words.scope import SCOPE
 from app.web.words.site import COMMON, HOME, RULES
 from app.web.words.table import BOARD, SAID, TABLE, WATCH
 from app.web.words.term import TERM
@@ -46,6 +47,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "replay": REPLAY,
         "rules": RULES,
         "said": SAID,
+        "scope": SCOPE,
         "table": TABLE,
         "term": TERM,
         "tournament": TOURNAMENT,

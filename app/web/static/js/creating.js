@@ -63,6 +63,7 @@ export function foreseen({ format, entrants: { length }, decks_per_pairing: deck
 export async function creating(form) {
   const { body: { variants } } = await call("GET", "/v1/variants");
   const key = keyField();
+  key.offer();
   const parts = {
     preset: make("fieldset.choices", {}, make("legend", {}, t("organise.preset")),
       ...Object.keys(PRESETS).map((name, at) => make("label.choice", {}, make("input", { type: "radio", name: "preset", value: name, checked: at === 0 }), make("b", {}, t(`organise.preset_${name}`))))),

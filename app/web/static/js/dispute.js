@@ -4,6 +4,7 @@
 import { call, keptRefusals, Problem, seatOf } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
+import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
 import { cited } from "./paragraphs.js";
 import { learnNames, playerName } from "./people.js";
 import { printable, verifier } from "./proof.js";
@@ -20,8 +21,6 @@ const PATH = `/v1/disputes/${dispute}`;
 const AGAIN_MS = 2_000;
 const OVER = new Set(["closed", "ruled"]);
 const WAITS_FOR_MACHINE = new Set(["open", "awaiting_reveal"]);
-/** Where this tab keeps the key of an arbiter. */
-const ARBITER_KEY = "conquian.arbiter";
 
 /** The game is known from the link, or from the dispute itself once it was read. */
 let game = new URLSearchParams(location.search).get("game");
@@ -154,14 +153,15 @@ function arbiter(document_) {
   const place = at("arbiter");
   place.hidden = document_.state !== "judged";
   if (place.hidden) return;
-  const key = make("input.mono", { autocomplete: "off", spellcheck: "false", required: true, value: sessionStorage.getItem(ARBITER_KEY) ?? "" });
+  const key = make("input.mono", { autocomplete: "off", spellcheck: "false", required: true, value: arbiterKey() });
+  const own = make("p.own-key", { role: "status" });
   const outcome = make("select", {}, ...["upheld", "rejected"].map((value) => make("option", { value }, t(`dispute.${value}`))));
   const reason = textField(t("dispute.reason"));
   const paragraph = make("input.mono", { pattern: "\\d{1,2}\\.\\d{1,2}", maxlength: 5 });
   const amounts = Array.from(seats ?? [], () => make("input", { type: "number", step: 1 }));
   const problem = alertLine();
   const form = make("form", {},
-    make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")),
+    make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")), own,
     make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
     make("label.stacked", {}, t("dispute.paragraph"), paragraph),
     seats !== null && make("fieldset", {}, make("legend", {}, t("dispute.correction")),
@@ -169,14 +169,15 @@ function arbiter(document_) {
     problem.element, make("p.row", {}, make("button.primary", { type: "submit" }, t("dispute.give_ruling"))));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    sessionStorage.setItem(ARBITER_KEY, key.value.trim());
+    keepArbiterKey(key.value.trim());
     const body = { type: "rule", outcome: outcome.value, reason: reason.value.trim() };
     if (paragraph.value) body.paragraph = paragraph.value;
     if (amounts.some((input) => input.value !== "")) body.correction = amounts.map((input) => Number(input.value));
     say(document_, body, key.value.trim(), problem);
   });
   const isOpen = place.querySelector("details")?.open ?? document_.for_arbiter;
-  fill(place, make("details", { open: isOpen }, make("summary", {}, t("dispute.arbiter")), form));
+  const offer = ({ currentTarget }) => currentTarget.open && offerOwnKey(own, key, "audit");
+  fill(place, make("details", { open: isOpen, on: { toggle: offer } }, make("summary", {}, t("dispute.arbiter")), form));
 }
 
 /* The log */

@@ -3,6 +3,7 @@
 import { absent } from "./absent.js";
 import { call, keptSeats, Problem } from "./api.js";
 import { disputeItem, isOver } from "./disputelist.js";
+import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
 import { fill, make } from "./shell.js";
 import { t } from "./words.js";
 
@@ -29,6 +30,7 @@ async function showListed(token) {
   fill(at("listed"), ...places.map(([place]) => place));
   try {
     await Promise.all(places.map((place) => showPage(token, ...place)));
+    keepArbiterKey(token);
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     fill(at("listed"), make("p.notice.bad", { role: "alert" }, make("strong", {}, fault.title), ". ", fault.detail));
@@ -48,4 +50,6 @@ at("with-key").addEventListener("submit", (event) => {
   event.preventDefault();
   showListed(at("key").value.trim());
 });
-await showOwn();
+at("key").value = arbiterKey();
+if (at("key").value) showListed(at("key").value);
+await Promise.all([showOwn(), offerOwnKey(at("own-key"), at("key"), "audit")]);

@@ -1,26 +1,28 @@
 // The API key of an organiser, which this browser keeps, and the refusals that its requests may get.
 
 import { Problem } from "./api.js";
-import { keptPlayer } from "./people.js";
+import { offerOwnKey } from "./ownkey.js";
 import { fill, make } from "./shell.js";
 import { labelled, t } from "./words.js";
 
 const KEPT = "conquian.organiser";
 
-/** The key that this browser keeps, else that of its player, or an empty text. */
+/** The key that this browser keeps, or an empty text. */
 function kept() {
   try {
-    return localStorage.getItem(KEPT) ?? keptPlayer()?.key ?? "";
+    return localStorage.getItem(KEPT) ?? "";
   } catch {
     return "";
   }
 }
 
-/** A field for the key with its label. `value` is the key, `keep` keeps it for the next time. */
+/** A field for the key with its label. `value` is the key, `keep` keeps it for the next time, `offer` shows how to get one. */
 export function keyField() {
   const input = make("input.mono", { name: "key", autocomplete: "off", spellcheck: "false", required: true, value: kept() });
+  const place = make("p.own-key", { role: "status" });
   return {
-    label: make("label.stacked", {}, t("organise.key"), input, make("small.muted", {}, t("organise.key_kept"))),
+    label: make("div", {}, make("label.stacked", {}, t("organise.key"), input, make("small.muted", {}, t("organise.key_kept"))), place),
+    offer: () => offerOwnKey(place, input, "organise"),
     get value() { return input.value.trim(); },
     keep() {
       try {

@@ -56,7 +56,11 @@ export function organising(panel, path, changed) {
   let state = null;
   /** Asks for games without a result once there can be any. */
   const look = () => (state === "registering" ? null : judged.look());
-  panel.addEventListener("toggle", () => panel.open && look());
+  panel.addEventListener("toggle", () => {
+    if (!panel.open) return;
+    look();
+    key.offer();
+  });
 
   return (one) => {
     panel.hidden = !LIVES.has(one.state);

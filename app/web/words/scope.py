@@ -1,0 +1,17 @@
+"""Texts about API keys with a scope that the operator grants."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from app.i18n import Message
+
+SCOPE: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "scope.nobody": Message("The operator grants this to players. Choose a name for yours first:"),
+        "scope.make": Message("Make a key for {name}"),
+        "scope.made": Message("The key was made and entered."),
+        "scope.ask": Message("The operator of this service has to allow it for {name} first, by the command"),
+    }
+)
+"""Key, then the English text."""
