@@ -62,7 +62,7 @@ def test_a_dispute_is_opened_from_the_result_answered_and_ruled_on_and_another_p
     form = page.get_by_role("dialog")
     expect(form.get_by_role("radio")).to_have_count(7)
     form.get_by_label("The hand was paid wrongly").check()
-    form.get_by_label("Entry of the log").fill("5")
+    form.get_by_label("Entry of the log").select_option("5")
     expect(form.locator("p.muted")).not_to_be_empty()
     form.get_by_label("What happened").fill("It should have been two.")
     form.get_by_role("button", name="Open the dispute").click()

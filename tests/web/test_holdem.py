@@ -205,7 +205,7 @@ def test_a_replay_names_those_who_took_a_seat_after_the_beginning(visit: Visitor
     helpers.eventually(lambda: not service.ask(f"/v1/games/{table.game}/audit")["not_checked"])
     page = visit(f"/replay/{table.game}?at=5", size="phone")
     expect(page.locator("#about")).to_contain_text("Player 1 · Player 2 · Player 3")
-    expect(page.locator(".viewer .said")).to_contain_text(re.compile("Ply 5.*Player [123] checks"))
+    expect(page.locator(".viewer .said")).to_contain_text(re.compile("Entry 5.*Player [123] checks"))
     expect(page.locator("#seen-by option")).to_have_text(
         [re.compile("."), re.compile("."), "Player 1", "Player 2", "Player 3"]
     )

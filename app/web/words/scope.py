@@ -8,7 +8,9 @@ from app.i18n import Message
 
 SCOPE: Final[Mapping[str, Message]] = MappingProxyType(
     {
-        "scope.nobody": Message("The operator grants this to players. Choose a name for yours first:"),
+        "scope.nobody": Message(
+            "Only players whom the operator allows it get such a key. Choose a name first:"
+        ),
         "scope.make": Message("Make a key for {name}"),
         "scope.made": Message("The key was made and entered."),
         "scope.ask": Message("The operator of this service has to allow it for {name} first, by the command"),

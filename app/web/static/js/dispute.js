@@ -1,17 +1,19 @@
 // The page of a dispute: the claim, the verdict with its rule, the answers of the seats, the ruling of an arbiter, the
 // log, and the table at the entry in dispute.
 
-import { call, keptRefusals, Problem, seatOf } from "./api.js";
+import { call, keptRefusals, Problem } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
 import { cited } from "./paragraphs.js";
-import { learnNames, playerName } from "./people.js";
-import { printable, verifier } from "./proof.js";
+import { learnNames, playerName, seatHere } from "./people.js";
+import { seatNames } from "./pieces.js";
+import { verifier } from "./proof.js";
 import { Recorded, recordOf, Running } from "./replayed.js";
 import { download } from "./saving.js";
 import { fill, make } from "./shell.js";
 import { variantName } from "./variants.js";
+import { readable } from "./verdict.js";
 import { learn, Viewer } from "./viewer.js";
 import { lang, link, moment, t } from "./words.js";
 
@@ -28,14 +30,19 @@ let tool = null;
 /** The seats of the game; null while it cannot be read. */
 let seats = null;
 
-const seat = () => (game === null ? null : seatOf(game));
-const token = () => seat()?.token ?? null;
+/** The seat of this person in the game. */
+let own = null;
+const token = () => own?.token ?? null;
+/** What the seats are called, by seat. */
+const sitting = () => (seats === null ? [] : seatNames({ seats }, null));
 
 async function start() {
   try {
+    if (game !== null) own = await seatHere(game);
     const [document_, loaded] = await Promise.all([read(), verifier()]);
     tool = loaded;
     game = document_.about.game;
+    own ??= await seatHere(game);
     seats = await call("GET", `/v1/games/${game}`, { token: token() }).then(({ body }) => body.seats, () => null);
     await learnNames(seats ?? []);
     show(document_);
@@ -72,6 +79,7 @@ function show(document_) {
   const waits = document_.for_arbiter && !OVER.has(state);
   fill(at("state"), make(OVER.has(state) ? "span.badge" : "span.badge.live", {}, t(`dispute.state_${waits ? "arbiter" : state}`)));
   at("state").dataset.state = state;
+  fill(at("seats"), sitting().map((name, number) => `${t("dispute.by_seat", { seat: number })}: ${name}`).join(" · "));
   fill(at("about"), t("dispute.about", { hand: about.hand_number, ply: about.ply }),
     until !== null && !OVER.has(state) ? ` · ${t("dispute.until", { time: moment(until) })}` : null);
   report(document_);
@@ -88,7 +96,7 @@ function report(document_) {
   const sections = tool.reportOnDispute(document_, lang);
   const { verdict } = document_;
   fill(at("report"),
-    ...sections.map(({ title, lines }) => make("section", {}, make("h2", {}, title), ...lines.map((line) => make("p", {}, printable(line))))),
+    ...sections.map(({ title, lines }) => make("section", {}, make("h2", {}, title), ...lines.map((line) => make("p", {}, readable(line))))),
     verdict?.rule && make("section", {}, make("h2", {}, t("dispute.rule")), cited(verdict.rule, async () => ({ text: verdict.paragraph, edition: undefined }), true)));
   at("report").hidden = false;
 }
@@ -97,8 +105,7 @@ function report(document_) {
 
 function answers(document_) {
   const place = at("answer");
-  const own = seat();
-  place.hidden = own === null || OVER.has(document_.state) || !document_.parties.some((one) => one.seat === own?.seat);
+  place.hidden = own === null || OVER.has(document_.state) || !document_.parties.some((one) => one.seat === own.seat);
   if (place.hidden) return;
   const judged = document_.state === "judged";
   const text = textField(t("dispute.text"), { required: false });
@@ -110,7 +117,7 @@ function answers(document_) {
   };
   const refused = document_.claim === "wrong_refusal" ? refusalChoice(keptRefusals(game)) : null;
   fill(place,
-    make("h2", {}, t("dispute.your_part")), make("p", {}, t("dispute.seat", { seat: own.seat })),
+    make("h2", {}, t("dispute.your_part")), make("p", {}, t("dispute.seat", { seat: [own.seat, sitting()[own.seat]].filter((one) => one !== undefined).join(" – ") })),
     judged && make("p.row", {}, button("dispute.accept", () => send({ type: "accept" }), ".primary")),
     text.label,
     make("p.row", {}, judged && button("dispute.contest", withText("contest")), button("dispute.state_it", withText("statement"))),
@@ -154,14 +161,14 @@ function arbiter(document_) {
   place.hidden = document_.state !== "judged";
   if (place.hidden) return;
   const key = make("input.mono", { autocomplete: "off", spellcheck: "false", required: true, value: arbiterKey() });
-  const own = make("p.own-key", { role: "status" });
+  const keys = make("p.own-key.muted", { role: "status" });
   const outcome = make("select", {}, ...["upheld", "rejected"].map((value) => make("option", { value }, t(`dispute.${value}`))));
   const reason = textField(t("dispute.reason"));
   const paragraph = make("input.mono", { pattern: "\\d{1,2}\\.\\d{1,2}", maxlength: 5 });
   const amounts = Array.from(seats ?? [], () => make("input", { type: "number", step: 1 }));
   const problem = alertLine();
   const form = make("form", {},
-    make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")), own,
+    make("label.stacked", {}, t("dispute.arbiter_key"), key), make("p.muted", {}, t("dispute.arbiter_key_why")), keys,
     make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
     make("label.stacked", {}, t("dispute.paragraph"), paragraph),
     seats !== null && make("fieldset", {}, make("legend", {}, t("dispute.correction")),
@@ -176,15 +183,20 @@ function arbiter(document_) {
     say(document_, body, key.value.trim(), problem);
   });
   const isOpen = place.querySelector("details")?.open ?? document_.for_arbiter;
-  const offer = ({ currentTarget }) => currentTarget.open && offerOwnKey(own, key, "audit");
+  const offer = ({ currentTarget }) => currentTarget.open && offerOwnKey(keys, key, "audit");
   fill(place, make("details", { open: isOpen, on: { toggle: offer } }, make("summary", {}, t("dispute.arbiter")), form));
 }
 
 /* The log */
 
-async function log({ ply: last }) {
+async function log(document_) {
+  const { ply: last } = document_;
   const { body } = await call("GET", `${PATH}/events`, { token: token() });
-  await learnNames(body.events.map((one) => ({ player: arbiterIn(one) })));
+  const arbiters = body.events.map((one) => ({ player: arbiterIn(one) })).filter(({ player }) => player);
+  if (arbiters.length > 0) {
+    await learnNames(arbiters);
+    report(document_); // which names them
+  }
   fill(at("log"), make("details", {}, make("summary", {}, t("dispute.log")),
     make("ol.lines", {}, ...body.events.filter((one) => one.ply <= last).map(line))));
   at("log").hidden = false;

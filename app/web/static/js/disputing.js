@@ -50,13 +50,14 @@ export function askDispute(viewer, own, done) {
   const kept = keptRefusals(own.game).filter(({ refusal }) => refusal.ply >= source.ply(hand.first) && refusal.ply <= source.ply(hand.last));
   const refused = refusalChoice(kept, source.play);
   const evidence = make("div", { hidden: true }, refused.label);
-  const entry = make("input", { type: "number", min: source.ply(hand.first), max: source.ply(hand.last), step: 1, required: true, value: viewer.ply });
-  const shown = make("p.muted", { "aria-live": "polite" });
+  const places = Array.from({ length: hand.last - hand.first + 1 }, (_, at) => hand.first + at);
+  const entry = make("select", {}, ...places.map((at) => make("option", { value: source.ply(at) }, `${source.ply(at)}. ${viewer.texts(at).join(". ")}`)));
+  entry.value = String(source.ply(places.includes(viewer.at) ? viewer.at : hand.last));
+  const shown = make("p.muted", { "aria-live": "polite" }); // the whole text, which a narrow list cuts off
   const follow = () => {
-    const place = source.at(Number(entry.value));
-    shown.textContent = source.ply(place) === Number(entry.value) ? viewer.texts(place).join(". ") : "";
+    shown.textContent = viewer.texts(source.at(Number(entry.value))).join(". ");
   };
-  entry.addEventListener("input", follow);
+  entry.addEventListener("change", follow);
   const claims = make("fieldset.claims", {}, make("legend", {}, t("dispute.form_claim")),
     ...CLAIMS.map((claim) => make("label", {}, make("input", { type: "radio", name: "claim", value: claim, required: true }), t(`dispute.claim_${claim}`))));
   const text = textField(t("dispute.form_text"));
@@ -64,14 +65,14 @@ export function askDispute(viewer, own, done) {
   const send = make("button.primary", { type: "submit" }, t("dispute.form_send"));
   const form = make("form", { method: "dialog" },
     make("h2", { id: "dispute-title" }, t("dispute.form_title")),
-    make("p", {}, t("dispute.form_lead", { hand: hand.number, seat: own.seat })),
+    make("p", {}, t("dispute.form_lead", { hand: hand.number, seat: `${own.seat} – ${viewer.names[own.seat]}` })),
     claims, evidence,
     make("label.stacked", {}, t("dispute.form_ply"), entry), shown, text.label, complaint,
     make("p.row", {}, send, make("button", { type: "button", on: { click: () => dialog.close() } }, t("replay.cancel"))));
   const dialog = make("dialog.panel.disputing", { "aria-labelledby": "dispute-title", on: { close: () => dialog.remove() } }, form);
   const byRefusal = () => {
     const { refusal } = refused.chosen();
-    if (refusal) entry.value = refusal.ply;
+    if (refusal) entry.value = String(refusal.ply);
     follow();
   };
   refused.select.addEventListener("change", byRefusal);

@@ -19,7 +19,7 @@ function kept() {
 /** A field for the key with its label. `value` is the key, `keep` keeps it for the next time, `offer` shows how to get one. */
 export function keyField() {
   const input = make("input.mono", { name: "key", autocomplete: "off", spellcheck: "false", required: true, value: kept() });
-  const place = make("p.own-key", { role: "status" });
+  const place = make("p.own-key.muted", { role: "status" });
   return {
     label: make("div", {}, make("label.stacked", {}, t("organise.key"), input, make("small.muted", {}, t("organise.key_kept"))), place),
     offer: () => offerOwnKey(place, input, "organise"),

@@ -1,6 +1,6 @@
 // The player of this browser with its key, and the names of players.
 
-import { call, Problem } from "./api.js";
+import { call, Problem, seatOf } from "./api.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
 
@@ -40,6 +40,24 @@ export function deviceLabel() {
 
 export function forgetPlayer() {
   localStorage.removeItem(KEPT);
+}
+
+/**
+ * The seat of this browser in a game, else that of its player, who may have taken it on another device; or null.
+ * @param {string} game
+ * @returns {Promise<{game: string, seat: number, token: string} | null>}
+ */
+export async function seatHere(game) {
+  const kept = seatOf(game);
+  const player = keptPlayer();
+  if (kept || !player) return kept;
+  try {
+    const { body } = await call("GET", `/v1/games/${game}`, { token: player.key });
+    return body.you === null ? null : { game, seat: body.you, token: player.key };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return null;
+  }
 }
 
 /**

@@ -6,19 +6,21 @@ import { copyFrom } from "./copying.js";
 import { askDispute } from "./disputing.js";
 import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
-import { audited, printable, verifier } from "./proof.js";
+import { seatHere } from "./people.js";
+import { audited, verifier } from "./proof.js";
 import { Recorded, recordOf, Running } from "./replayed.js";
 import { disputesNode, marksAt } from "./marks.js";
 import { foresee } from "./rulebook.js";
 import { download, save } from "./saving.js";
 import { fill, make } from "./shell.js";
-import { disputeLines, reportNodes, verdictLine } from "./verdict.js";
+import { disputeLines, readable, reportNodes, verdictLine } from "./verdict.js";
 import { variantName } from "./variants.js";
 import { learn, readerIn, readerText, Viewer } from "./viewer.js";
 import { lang, link, moment, plural, t } from "./words.js";
 
 const game = document.getElementById("main").dataset.game;
-const token = seatOf(game)?.token ?? null;
+const own = await seatHere(game);
+const token = own?.token ?? null;
 const place = (id) => document.getElementById(id);
 
 async function start() {
@@ -118,8 +120,8 @@ async function describe(source, viewer) {
 
 /** A seat of this browser may dispute the hand that is shown; a link from the table opens the form at once. */
 function offerDispute(viewer) {
-  if (seatOf(game) === null || viewer.hands.length === 0) return;
-  const ask = () => askDispute(viewer, seatOf(game), ({ dispute }) => location.assign(link(`/disputes/${dispute}?game=${game}`)));
+  if (own === null || viewer.hands.length === 0) return;
+  const ask = () => askDispute(viewer, own, ({ dispute }) => location.assign(link(`/disputes/${dispute}?game=${game}`)));
   place("dispute").hidden = false;
   place("dispute").addEventListener("click", ask);
   if (location.hash === "#dispute") ask();
@@ -167,7 +169,7 @@ function disputed(tool, document) {
   const bundle = make("button", { type: "button", on: { click: bring } }, t("replay.dispute_bundle", { dispute }));
   const page = make("a.button", { href: link(`/disputes/${dispute}?game=${game}`) }, t("replay.dispute_open"));
   const sections = tool.reportOnDispute(document, lang);
-  const lists = sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, printable(line))))]);
+  const lists = sections.flatMap(({ title, lines }) => [make("h4", {}, title), make("ul", {}, ...lines.map((line) => make("li", {}, readable(line))))]);
   return make("section.dispute", {}, make("h3", {}, t("replay.dispute")),
     ...disputeLines(tool, document).map((line) => make("p", {}, line)),
     make("details", {}, make("summary", {}, t("replay.dispute_report")), ...lists), make("p.row", {}, page, bundle));

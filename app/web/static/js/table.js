@@ -1,10 +1,10 @@
 // The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
 
-import { call, follow, forgetSeat, keepRefusal, keepSeat, keptRefusals, Problem, seatOf, uuid } from "./api.js";
+import { call, follow, forgetSeat, keepRefusal, keepSeat, keptRefusals, Problem, uuid } from "./api.js";
 import { choose, chosen } from "./choices.js";
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
-import { keptPlayer, learnNames } from "./people.js";
+import { learnNames, seatHere } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { botsOf } from "./bots.js";
 import { agree, limited, tick } from "./clock.js";
@@ -472,20 +472,6 @@ export class Table {
       await otherwise();
       this.#say(error.title, error.detail);
     }
-  }
-}
-
-/** The seat of this browser, else that of its player, who may have taken it on another device; or null. */
-async function seatHere(game) {
-  const kept = seatOf(game);
-  const player = keptPlayer();
-  if (kept || !player) return kept;
-  try {
-    const { body } = await call("GET", `/v1/games/${game}`, { token: player.key });
-    return body.you === null ? null : { seat: body.you, token: player.key };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return null;
   }
 }
 

@@ -3,10 +3,11 @@
 
 import { call } from "./api.js";
 import { cited } from "./paragraphs.js";
+import { playerName } from "./people.js";
 import { printable } from "./proof.js";
 import { save } from "./saving.js";
 import { make } from "./shell.js";
-import { labelled, lang, plural, t } from "./words.js";
+import { labelled, lang, moment, plural, t } from "./words.js";
 
 const SHOWN = 50;
 
@@ -46,10 +47,16 @@ export function reportNodes(tool, { report, facts, page }, go) {
   ].filter(Boolean);
 }
 
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const PLAYER = /\bp-[0-9a-z]{24}\b/g;
+
+/** A line of a report on a dispute, with times as the page shows them and players by their names where they are known. */
+export const readable = (line) => printable(line).replace(TIME, (time) => moment(Date.parse(time))).replace(PLAYER, (id) => playerName(id) ?? id);
+
 /** What is claimed in a dispute, what the verdict is and how it stands, each in one sentence. */
 export function disputeLines(tool, document) {
   const [claim, verdict, ...rest] = tool.reportOnDispute(document, lang);
-  return [claim, verdict, rest[rest.length - 1]].map(({ lines: [line] }) => printable(line));
+  return [claim, verdict, rest[rest.length - 1]].map(({ lines: [line] }) => readable(line));
 }
 
 const lines = ({ lines: texts }) => make("ul", {}, ...texts.map((text) => make("li", {}, printable(text))));
