@@ -59,13 +59,14 @@ def test_one_of_three_persons_drops_out_is_replaced_and_returns(
     expect(lines(gone)).to_contain_text("Has dejado pasar tres decisiones.")
     host = take(visit, game, 0, tokens[0])
     expect(lines(host)).to_contain_text("1 of 2 ask for it")
+    host.get_by_role("combobox", name="Bot in place of Player 3").select_option("careful")
     button = host.get_by_role("button", name="Let a bot play for Player 3")
     button.focus()
     host.keyboard.press("Enter")
     for each in (host, guest):
-        expect(lines(each)).to_contain_text("The bot greedy plays for Player 3.")
+        expect(lines(each)).to_contain_text("The bot Careful plays for Player 3.")
         playing.told(each, "A bot plays for Player 3")
-        expect(each.locator("#board")).to_contain_text("a bot plays")
+        expect(each.locator("#board")).to_contain_text("played by the bot Careful until Player 3 returns")
     expect(lines(gone)).to_contain_text("Un bot juega por ti.")
     expect(gone.locator(".hand [role=option]").first).to_be_visible()
     assert violations(gone, axe_script) == []

@@ -2,7 +2,8 @@
 
 import { call } from "./api.js";
 import { VARIANT_OF } from "./games/names.js";
-import { lang } from "./words.js";
+import { make } from "./shell.js";
+import { lang, t } from "./words.js";
 
 const asked = new Map();
 
@@ -19,4 +20,16 @@ export function botsOf(play) {
     asked.set(play, answer);
   }
   return asked.get(play);
+}
+
+/**
+ * The choice of the bot that takes a seat at a table.
+ * @param {import("./table.js").Table} table
+ * @param {string} id
+ * @returns {HTMLSelectElement}
+ */
+export function choiceOf(table, id) {
+  const choose = make("select", { id, "data-action": id, disabled: table.sending, on: { change: () => (table.bot = choose.value) } },
+    ...table.bots.map((one) => make("option", { value: one.bot, selected: one.bot === table.bot }, `${one.bot} (${t(`common.level_${one.difficulty}`)})`)));
+  return choose;
 }

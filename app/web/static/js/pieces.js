@@ -23,6 +23,9 @@ export const button = (what, action, text, run, more = {}) =>
 /** The names of cards as a list. */
 export const namesOf = (cards) => cards.map(cardName).join(", ");
 
+/** What a bot is called at the table. @param {string} bot */
+export const botName = (bot) => bot[0].toUpperCase() + bot.slice(1);
+
 /**
  * What the seats of a view are called, by seat.
  * @param {any} view
@@ -35,7 +38,7 @@ export function seatNames(view, seat) {
     if (one.seat === seat) return t("board.you");
     if (one.kind === "open") return t("board.open");
     if (!one.bot) return playerName(one.player) ?? t("board.player", { seat: one.seat + 1 });
-    const bot = one.bot[0].toUpperCase() + one.bot.slice(1);
+    const bot = botName(one.bot);
     const alone = bots.indexOf(one.bot) === bots.lastIndexOf(one.bot);
     return alone ? t("common.bot", { bot }) : t("board.bot_of", { bot, seat: one.seat + 1 });
   });
@@ -45,13 +48,15 @@ export function seatNames(view, seat) {
 /**
  * The marks of a seat about its person, as class and text: whether it plays itself, and whether it is connected.
  * @param {any} one  the seat in a view
- * @param {{own: boolean, connected?: number[] | null}} how  the connected seats, where they are known
+ * @param {{own: boolean, name: string, connected?: number[] | null}} how  the connected seats, where they are known
  * @returns {[string, string][]}
  */
-export function personMarks(one, { own, connected }) {
+export function personMarks(one, { own, name, connected }) {
   if (one.left) return [["away", t("board.left")]];
   const marks = [];
-  if (one.away) marks.push(["away", one.replacement?.bot ? t("board.bot_plays") : t("board.away")]);
+  const bot = one.replacement?.bot;
+  if (bot) marks.push(["standin", own ? t("board.bot_until_you", { bot: botName(bot) }) : t("board.bot_until", { bot: botName(bot), name })]);
+  else if (one.away) marks.push(["away", t("board.away")]);
   if (connected && one.kind === "person" && !own) marks.push(connected.includes(one.seat) ? ["here", t("board.connected")] : ["gone", t("board.not_connected")]);
   return marks;
 }

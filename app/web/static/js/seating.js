@@ -1,6 +1,7 @@
 // Before the first hand: who sits where and who is ready, how others come, and what somebody without a seat finds.
 
 import { played } from "./games/played.js";
+import { choiceOf } from "./bots.js";
 import { invitations } from "./inviting.js";
 import { keptPlayer, naming, playerName } from "./people.js";
 import { button, personMarks } from "./pieces.js";
@@ -35,7 +36,7 @@ function seated({ view, names, connected }, one) {
   const host = one.seat === view.host && make("span.badge", {}, t("table.host"));
   const ready = view.answered.includes(one.seat);
   const state = one.kind === "person" && view.start === "ready" && make(ready ? "span.badge.live" : "span.badge", {}, ready ? t("table.is_ready") : t("table.is_not_ready"));
-  const marks = personMarks(one, { own: one.seat === view.you, connected }).map(([name, text]) => make(`span.badge.${name}`, {}, text));
+  const marks = personMarks(one, { own: one.seat === view.you, name: names[one.seat], connected }).map(([name, text]) => make(`span.badge.${name}`, {}, text));
   return [make("span", {}, names[one.seat]), host, state, ...marks].filter(Boolean);
 }
 
@@ -67,8 +68,7 @@ function readying(table) {
 function beginning(table) {
   const { view, bots } = table;
   if (view.host !== view.you || !bots.length || !view.seats.some(isOpen)) return null;
-  const choose = make("select", { id: "begin-bot", on: { change: () => (table.bot = choose.value) } },
-    ...bots.map((one) => make("option", { value: one.bot, selected: one.bot === table.bot }, `${one.bot} (${t(`common.level_${one.difficulty}`)})`)));
+  const choose = choiceOf(table, "begin-bot");
   const begin = button("begin", "begin", t("table.begin"), () => table.send({ type: "begin", bot: choose.value }), { disabled: table.sending });
   return make("span.row", {}, begin, make("label", { for: choose.id }, t("table.begin_bot"), choose));
 }

@@ -101,11 +101,12 @@ export class Table {
     this.#open(seen.body);
     this.#take(seen.body, listed.body);
     this.#follow();
-    if (seen.body.host === this.seat && seen.body.start === "ready") await this.#learnBots();
+    if (seen.body.host === this.seat && seen.body.start === "ready") await this.learnBots();
   }
 
-  /** The bots that a host may give free seats to. */
-  async #learnBots() {
+  /** The bots that may take seats; they are asked for once. */
+  async learnBots() {
+    if (this.bots.length > 0) return;
     this.bots = await botsOf(this.play);
     if (!this.bots.some(({ bot }) => bot === this.bot)) this.bot = this.bots[0]?.bot;
     this.show();
@@ -449,7 +450,7 @@ export class Table {
   /** Lets a bot play for the person of a seat, or asks for it. */
   async replace(seat) {
     await this.#move(async () => {
-      if (this.bots.length === 0) await this.#learnBots();
+      await this.learnBots();
       await this.send({ type: "replace", seat, bot: this.bot });
     });
   }

@@ -165,7 +165,7 @@ class Board {
       asked && !turn && ["asked", own ? t("board.asked_you") : t("board.asked")],
       one.folded && ["folded", t("board.folded")],
       one.sits_out && ["out", t("board.sits_out")],
-      ...personMarks(one, { own, connected: this.options.connected }),
+      ...personMarks(one, { own, name: names[one.seat], connected: this.options.connected }),
       teams > 0 && ["team", t("board.team", { team: (one.seat % teams) + 1 })],
     ].filter(Boolean);
     const dealt = view.target && one.table && !one.sits_out && view.hand_number > 0;

@@ -128,7 +128,7 @@ class HoldemBoard {
       one.all_in && view.status === "playing" && ["all-in", t("holdem.all_in")],
       one.folded && ["folded", t("board.folded")],
       one.sits_out && !one.left && ["out", one.stack > 0 ? t("board.sits_out") : t("holdem.no_chips")],
-      ...personMarks(one, { own, connected: this.options.connected }),
+      ...personMarks(one, { own, name: names[one.seat], connected: this.options.connected }),
     ].filter(Boolean);
     return [
       make("h3.name", {}, names[one.seat]),
