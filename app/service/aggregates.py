@@ -2,8 +2,9 @@
 
 An entry has the form of a game's: `{v, game, ply, time, actor, command, events, seals}` as canonical JSON,
 its digest chained to the entry before, `game` being the id of the log. Hidden fields of commands and events
-(`app.games.codec`) are sealed as in a game's: the chain has the seal, the text stands beside it. Without the
-text the log is folded with None in these fields; digests do not change.
+(`app.games.codec`) are sealed as in a game's: the chain has the seal, the text stands beside it, under the
+key that `AppendOptions` names. Without the text the log is folded with None in these fields; digests do not
+change.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -62,7 +63,8 @@ class AggregateState(Generic[S]):
 class Aggregate(Generic[S]):
     """Log decider over the `decider` of an aggregate.
 
-    `salt_key` returns the key from which the seals of a log are salted, for logs with hidden fields.
+    `salt_key` returns the key from which the seals of a log are salted, for logs with hidden fields: a random
+    one for each entry, if a seal is opened only by what stands beside it.
     """
 
     def __init__(self, decider: Decider[S], salt_key: Callable[[S], bytes] | None = None) -> None:

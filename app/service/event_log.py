@@ -367,6 +367,7 @@ class EventLog(Generic[P]):
                 to_act=options.to_act,
                 answers=options.answers,
                 summary=options.summary,
+                hidden=options.hidden,
                 **({"fresh": True} if fresh else {}),
             )
         except OutcomeUnknown:

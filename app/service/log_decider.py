@@ -4,7 +4,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from app.games.values import value
 from app.service.position_cache import TimedPosition
-from app.store.append_options import NO_PLAYERS, NONE, Deadline, PlayersToAct
+from app.store.append_options import NO_PLAYERS, NONE, Deadline, HiddenUnder, PlayersToAct
 from app.store.entry import Entry, Head
 from app.store.keys import GameId
 
@@ -17,7 +17,7 @@ class AppendOptions:
     """Data stored with an entry: status, hint, due mark, deadline, players to act, summary.
 
     A `live` log is listed as live. The player `answers` gets an answer time. With `enforce_deadline` the
-    entry is refused after the deadline.
+    entry is refused after the deadline. `hidden` is the key of its hidden parts.
     """
 
     status: str
@@ -29,6 +29,7 @@ class AppendOptions:
     to_act: PlayersToAct = NO_PLAYERS
     answers: str = ""
     enforce_deadline: bool = False
+    hidden: HiddenUnder = HiddenUnder.SERVICE
 
 
 class LogDecider(Protocol[P]):

@@ -1,6 +1,7 @@
 """Options of an append (idempotency, deadlines, turns), its results, and the observer of a store."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final, Protocol
 
 from app.store.entry import Entry, Head
@@ -26,6 +27,18 @@ class IdempotencyKey:
     def field(self) -> str:
         """Name of the record in the game's hash."""
         return f"{self.scope}\n{self.key}"
+
+
+class HiddenUnder(StrEnum):
+    """Key under which the hidden parts of an entry are encrypted.
+
+    It is that of the service, or the log's own key, which the first such entry makes. With DROPPED the own
+    key is deleted with all idempotency records of the log: what it encrypted can never be read again.
+    """
+
+    SERVICE = "service"
+    OWN = "own"
+    DROPPED = "dropped"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from app.store.errors import Unreadable
 
 _NONCE: Final = 12
+_OWN: Final = b"conquian/own-key/1"
 
 
 class StorageCipher:
@@ -22,11 +23,17 @@ class StorageCipher:
     """
 
     def __init__(self, key: bytes, older: Iterable[bytes] = ()) -> None:
-        self._ciphers = tuple(_cipher(each) for each in (key, *older))
+        self._keys = (key, *older)
+        self._ciphers = tuple(map(_cipher, self._keys))
         self._blinding = hmac.digest(key, b"conquian/once/1", "sha256")
 
     def __repr__(self) -> str:
         return "<StorageCipher>"
+
+    def own(self, key: bytes) -> "StorageCipher":
+        """Return the cipher of a log with a `key` of its own: what it encrypts needs that key, too."""
+        current, *older = (hmac.digest(each, _OWN + key, "sha256") for each in self._keys)
+        return StorageCipher(current, older)
 
     def seal(self, game: str, ply: int, blob: bytes) -> bytes:
         """Return `blob` encrypted for entry `ply` of `game`."""

@@ -16,6 +16,7 @@ the stored bytes, and their digests are verified before an event is upcast.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
@@ -39,16 +40,22 @@ def head_from(fields: Sequence[bytes | None]) -> Head | None:
 
 
 def entries_from(
-    cipher: StorageCipher, game: GameId, after: LogPosition, rows: Iterable[Any]
+    cipher: StorageCipher,
+    game: GameId,
+    after: LogPosition,
+    rows: Iterable[Any],
+    own: StorageCipher | None = None,
 ) -> tuple[Entry, ...]:
     """Return the entries in the rows of XRANGE, which must continue the log of `game` from `after`.
+
+    `own` is the cipher of the log's own key, None if it has none: hidden parts under such a key are dropped.
 
     Raises Tampered with the first ply that does not, and Unreadable with the first whose hidden part cannot
     be decrypted.
     """
     entries = []
     for row in rows:
-        entry = _entry(cipher, game, after.ply + 1, row, after)
+        entry = _entry(cipher, own, game, row, after)
         entries.append(entry)
         after = entry
     return tuple(entries)
@@ -63,16 +70,37 @@ def chained(game: GameId, after: LogPosition, rows: Iterable[Any]) -> tuple[Entr
     return tuple(entries)
 
 
-def is_foreign(cipher: StorageCipher, game: GameId, rows: Iterable[Any]) -> bool:
-    """Return whether the rows of XRANGE have hidden parts of which `cipher` decrypts none.
+def is_foreign(
+    cipher: StorageCipher, game: GameId, rows: Iterable[Any], own: StorageCipher | None = None
+) -> bool:
+    """Return whether the rows of XRANGE have hidden parts of which none can be decrypted.
 
-    If it decrypts one, the log was written under this key, and the others are damaged.
+    The ciphers are those of `entries_from`. If one part is decrypted, the log was written under this key, and
+    the others are damaged.
     """
-    fields = ((row[0], dict(zip(row[1][::2], row[1][1::2], strict=True))) for row in rows)
-    sealed = [
-        (int(name.partition(b"-")[0]), row_fields[b"h"]) for name, row_fields in fields if b"h" in row_fields
+    opened = [
+        under.opens(game, int(row[0].partition(b"-")[0]), blob)
+        for row in rows
+        if (found := _sealed(cipher, own, _fields(row)))
+        for under, blob in [found]
     ]
-    return bool(sealed) and not any(cipher.opens(game, ply, blob) for ply, blob in sealed)
+    return bool(opened) and not any(opened)
+
+
+def has_own(rows: Iterable[Any]) -> bool:
+    """Return whether the rows of XRANGE have hidden parts under the log's own key."""
+    return any(b"o" in row[1][::2] for row in rows)
+
+
+def _sealed(
+    cipher: StorageCipher, own: StorageCipher | None, fields: Mapping[bytes, bytes]
+) -> tuple[StorageCipher, bytes] | None:
+    """Return the hidden parts of a row with the cipher that decrypts them; None if there are none, or
+    no key.
+    """
+    if b"h" in fields:
+        return cipher, fields[b"h"]
+    return (own, fields[b"o"]) if own is not None and b"o" in fields else None
 
 
 def _bare(game: GameId, ply: int, row: Any, after: LogPosition) -> Entry:
@@ -87,11 +115,12 @@ def _fields(row: Any) -> dict[bytes, bytes]:
     return dict(zip(row[1][::2], row[1][1::2], strict=True))
 
 
-def _entry(cipher: StorageCipher, game: GameId, ply: int, row: Any, after: LogPosition) -> Entry:
-    bare, fields = _bare(game, ply, row, after), _fields(row)
-    if b"h" not in fields:
-        return bare
-    return Entry(game, ply, bare.public, bare.digest, _parts(cipher, bare, fields[b"h"]))
+def _entry(
+    cipher: StorageCipher, own: StorageCipher | None, game: GameId, row: Any, after: LogPosition
+) -> Entry:
+    bare = _bare(game, after.ply + 1, row, after)
+    found = _sealed(cipher, own, _fields(row))
+    return bare if found is None else replace(bare, parts=_parts(found[0], bare, found[1]))
 
 
 def _public(game: GameId, ply: int, fields: Mapping[bytes, bytes]) -> bytes:

@@ -11,6 +11,7 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                                 it as p, canonical JSON, the bytes that are hashed
                              d  digest, 32 raw bytes
                              h  hidden parts, encrypted; absent when there are none
+                             o  instead of h: encrypted under the log's own key
     cq:{b17}:g:<id>:st     hash, the head: n ply, d digest, s status, t deadline (server ms;
                              absent when there is none), w the ply and the players
                              of its members in turns (`player:0` of a reserved seat), a the server
@@ -18,9 +19,12 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                              the ply and the summary for lists (absent for an archived game, for a
                              log that is not a game, and if an earlier version wrote the last entry
                              and the game was not listed since), u the number of consecutive
-                             failures to read the log, absent for a readable one
+                             failures to read the log, absent for a readable one, k the own key of a
+                             log, 32 random bytes, absent before its first entry with an o and
+                             after it was deleted; see app.store.hidden_parts
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16-byte fingerprint of the request
-                             (see StorageCipher.blind), then the ply in decimal
+                             (see StorageCipher.blind), then the ply in decimal; deleted with the own
+                             key of the log
     cq:{b17}:g:<id>:gone   text: ms since 1970 at which the operator removed a game that is in no archive
     cq:{b17}:g:<id>:dis    set of the ids of disputes about a game; kept when the game's other keys go
     cq:{b17}:g:<id>:contra hash: ply -> JSON list of a receipt of that ply that the log of a game contradicts

@@ -13,6 +13,7 @@ from app.store.append_options import (
     NULL_OBSERVER,
     Appended,
     Deadline,
+    HiddenUnder,
     IdempotencyKey,
     LogState,
     PlayersToAct,
@@ -22,8 +23,8 @@ from app.store.append_options import (
 from app.store.client import ask, ask_all, cluster_of, is_compared, scan
 from app.store.durability import refusal
 from app.store.encryption import StorageCipher
-from app.store.entry import START, At, Entry, Head, LogPosition, continues, pack
-from app.store.entry_format import compressed, entries_from, head_from, is_foreign
+from app.store.entry import START, At, Entry, Head, LogPosition, continues
+from app.store.entry_format import compressed, head_from
 from app.store.errors import (
     Conflict,
     ForeignKey,
@@ -35,6 +36,7 @@ from app.store.errors import (
     TooLate,
     Unreadable,
 )
+from app.store.hidden_parts import HiddenParts
 from app.store.indexes import (
     ALL_BUCKETS,
     Contradictions,
@@ -76,7 +78,8 @@ class EventStore:
 
     `page` is the number of entries per read, `replication` waits for replicas after an append. `unreadable`
     holds the games that could not be read, `contradictions` the receipts that logs contradict, `marked` the
-    games of tournaments with marks, `names` the index of players, `entered` their tournaments.
+    games of tournaments with marks, `names` the index of players, `entered` their tournaments, `hidden` the
+    hidden parts.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and ValueError for a
     name that is not a game id.
@@ -93,7 +96,6 @@ class EventStore:
         self._redis = redis
         self._size = page
         self._observer = observer
-        self._cipher = cipher
         self._replication = replication
         self._outbox = Outbox(redis)
         self._is_cluster = cluster_of(redis) is not None
@@ -102,6 +104,7 @@ class EventStore:
         self.marked = MarkedGames(redis)
         self.names = PlayerIndex(redis)
         self.entered = PlayerTournaments(redis)
+        self.hidden = HiddenParts(redis, cipher)
 
     def append(
         self,
@@ -119,13 +122,14 @@ class EventStore:
         to_act: PlayersToAct = NO_PLAYERS,
         answers: str = "",
         summary: bytes = b"",
+        hidden: HiddenUnder = HiddenUnder.SERVICE,
     ) -> Appended | Replayed:
         """Append `entry` right after the place `after` and return the result; sent exactly once.
 
         In one atomic step the entry is written, the head gets `status` and `deadline`, the outbox a notice
         with `hint`, the players in `to_act` their turns, the player in `answers` an answer time, the game a
-        due mark, its listing as live or not, and the `summary` for lists. The game is due `due_in_ms` ms from
-        now or after its deadline, whichever is earlier.
+        due mark, its listing as live or not, and the `summary` for lists. `hidden` is the key of its hidden
+        parts. The game is due `due_in_ms` ms from now or after its deadline, whichever is earlier.
 
         Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline` (TooLate), the
         place (Conflict, HistoryRolledBack), with `expires` that the deadline has passed (TooEarly). Raises
@@ -134,8 +138,11 @@ class EventStore:
         if not continues(entry, after):
             raise ValueError(f"entry {entry.ply} does not continue the log from ply {after.ply}")
         due = "" if due_in_ms is None else due_in_ms
-        arguments = self._arguments(entry, after, once)
-        arguments += [
+        sealed, own = self.hidden.sealed(entry, hidden)
+        public = compressed(entry.game, entry.public)
+        arguments: list[Argument] = [
+            *(entry.game, after.ply, after.digest, public, entry.digest, sealed),
+            *((once.field, self.hidden.blinded(entry.game, once)) if once else ("", "")),
             status,
             int(live),
             hint,
@@ -148,6 +155,7 @@ class EventStore:
             self._observer.request(),
             summary,
             int(self._is_cluster),
+            own,
         ]
         keys = append_keys(entry.game, answers)
         answer, replicated = self._replication.append(
@@ -167,14 +175,14 @@ class EventStore:
         """
         keys = [log_key(game), state_key(game), idem_key(game)]
         field = once.field if once else ""
-        record, raw, rows, now = ask_script(self._redis, "look", keys, [after.ply, field, self._size])
+        record, raw, rows, now, own = ask_script(self._redis, "look", keys, [after.ply, field, self._size])
         head = head_from(raw)
         if (head.ply if head else 0) < after.ply or _forked(head, after):
             raise HistoryRolledBack(after.ply, head)
-        tail = self._tail(game, after, head, rows) if head else ()
+        tail = self._tail(game, after, head, rows, own) if head else ()
         if once is None or record is None:
             return LogState(None, False, head, tail, int(now))
-        return LogState(*_recorded(record, self._blinded(game, once)), head, tail, int(now))
+        return LogState(*_recorded(record, self.hidden.blinded(game, once)), head, tail, int(now))
 
     def read(self, game: GameId, after: LogPosition = START, upto: int | None = None) -> tuple[Entry, ...]:
         """Return the entries of `game` after the place `after`, up to ply `upto` or to the end.
@@ -310,15 +318,6 @@ class EventStore:
         """Notices after `cursors`, see `Outbox.follow`."""
         return self._outbox.follow(cursors, block_ms)
 
-    def _arguments(self, entry: Entry, after: LogPosition, once: IdempotencyKey | None) -> list[Argument]:
-        blob = self._cipher.seal(entry.game, entry.ply, pack(entry.parts)) if entry.parts else b""
-        key: list[Argument] = [once.field, self._blinded(entry.game, once)] if once else ["", ""]
-        public = compressed(entry.game, entry.public)
-        return [entry.game, after.ply, after.digest, public, entry.digest, blob, *key]
-
-    def _blinded(self, game: GameId, once: IdempotencyKey) -> bytes:
-        return self._cipher.blind(game, once.field, once.fingerprint)
-
     def _outcome(
         self, answer: list[Any], entry: Entry, after: LogPosition, status: str, replicated: bool | None
     ) -> Appended | Replayed:
@@ -346,8 +345,10 @@ class EventStore:
         self._observer.conflicted(game)
         return Conflict(head, self._tail(game, after, head, rows[0]))
 
-    def _tail(self, game: GameId, after: LogPosition, head: Head, rows: list[Any]) -> tuple[Entry, ...]:
-        tail = self._continued(game, after, rows)
+    def _tail(
+        self, game: GameId, after: LogPosition, head: Head, rows: list[Any], own: bytes | None = None
+    ) -> tuple[Entry, ...]:
+        tail = self._continued(game, after, rows, own)
         end: LogPosition = tail[-1] if tail else after
         if end.ply < head.ply:
             tail += self.read(game, end, head.ply)
@@ -356,9 +357,11 @@ class EventStore:
             raise Tampered(game, min(end.ply + 1, head.ply))
         return tail
 
-    def _continued(self, game: GameId, after: LogPosition, rows: list[Any]) -> tuple[Entry, ...]:
+    def _continued(
+        self, game: GameId, after: LogPosition, rows: list[Any], own: bytes | None = None
+    ) -> tuple[Entry, ...]:
         try:
-            return entries_from(self._cipher, game, after, rows)
+            return self.hidden.entries(game, after, rows, own)
         except Tampered as error:
             # The fault may be in the caller's place: then history was replaced, not damaged.
             if error.ply == after.ply + 1 and self._replaced(game, after):
@@ -366,7 +369,7 @@ class EventStore:
             raise
         except Unreadable as error:
             # If the installation of the store is verified, so is the key: the hidden parts are damaged.
-            if is_compared(self._redis) or not is_foreign(self._cipher, game, self._rows(game, 1, None)):
+            if is_compared(self._redis) or not self.hidden.are_foreign(game, self._rows(game, 1, None)):
                 raise
             raise ForeignKey(game) from error
 

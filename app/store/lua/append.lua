@@ -31,6 +31,10 @@ local request = ARGV[18]                                     -- '' or the id of 
 local summary = ARGV[19]                                     -- '' or what lists show of the game
 local signals = ARGV[20]                                     -- '1' in a cluster, where readers wait for signals
 
+local own = ARGV[21]
+-- own: '' for hidden parts under the key of the service, else what becomes of the log's own key: 'keep', 'drop', or
+-- the new one (32 bytes)
+
 -- tostring would write large numbers with an exponent.
 local function text(number) return string.format('%.0f', number) end
 
@@ -76,7 +80,8 @@ local next_ply = text(expected + 1)
 if hidden == '' then
   redis.call('XADD', log, next_ply .. '-0', 'z', public, 'd', digest)
 else
-  redis.call('XADD', log, next_ply .. '-0', 'z', public, 'd', digest, 'h', hidden)
+  local under = (own == '' or own == 'drop') and 'h' or 'o'
+  redis.call('XADD', log, next_ply .. '-0', 'z', public, 'd', digest, under, hidden)
 end
 -- What the head becomes is written at once, and what it no longer has is taken away at once.
 local fresh, gone = {'n', next_ply, 'd', digest, 's', status}, {}
@@ -94,6 +99,13 @@ elseif deadline ~= 'keep' then
 end
 if summary ~= '' then set('l', next_ply .. ' ' .. summary) end
 if field ~= '' then redis.call('HSET', idem, field, fingerprint .. next_ply) end
+if own == 'drop' then
+  -- The fingerprint of a request is a MAC of what was sent: with the key of the service a text can be tried.
+  redis.call('DEL', idem)
+  gone[#gone + 1] = 'k'
+elseif own ~= '' and own ~= 'keep' then
+  set('k', own)
+end
 local notice = {'g', game, 'n', next_ply, 'hint', hint}
 if request ~= '' then
   notice[#notice + 1] = 'r'

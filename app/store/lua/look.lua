@@ -3,7 +3,7 @@
 --
 -- KEYS  log, head, idempotency records
 -- ARGV  ply after which entries are wanted, idempotency field ('' for none), most entries
--- Answers {record or nil, {ply, digest, status, deadline}, entries, the server's time in ms}
+-- Answers {record or nil, {ply, digest, status, deadline}, entries, the server's time in ms, the log's own key or nil}
 
 local time = redis.call('TIME')
 local record = false
@@ -14,4 +14,5 @@ return {
   redis.call('HMGET', KEYS[2], 'n', 'd', 's', 't'),
   redis.call('XRANGE', KEYS[1], first, '+', 'COUNT', ARGV[3]),
   string.format('%.0f', tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)),
+  redis.call('HGET', KEYS[2], 'k'),
 }
