@@ -73,15 +73,16 @@ def blueprint(
         """Rename, ban or close a player
 
         A ban refuses the player's keys, its seats, and new games with it. Closing ends its keys, its webhooks
-        and its name for good. Without scopes in the answer a player may do nothing. It needs an API key with
-        the scope `operate`.
+        and its name for good; the name stays in tournaments, in backups made before, and in entries that an
+        earlier version wrote. Without scopes in the answer a player may do nothing. A repetition is answered
+        with the player as it is then. It needs an API key with the scope `operate`.
         """
         access.player(KeyScope.OPERATE)
 
         def write() -> JsonAnswer[KeptPlayerView]:
             return JsonAnswer(_kept(_changed(players, webhooks, player, body)))
 
-        return idempotency.idempotent(write)
+        return idempotency.idempotent(write, again=lambda: JsonAnswer(_kept(_existing(players, player))))
 
     return resource
 
@@ -90,11 +91,17 @@ def _kept(player: Player) -> KeptPlayerView:
     return {**own_view(player), "state": str(state_of(player))}
 
 
-def _changed(players: Players, webhooks: Webhooks, player: str, body: Mapping[str, Any]) -> Player:
-    """Return the player after the changes of `body`. Raises Problem."""
+def _existing(players: Players, player: str) -> Player:
+    """Return a player. Raises Problem."""
     current = players.find(player)
     if current is None:
         raise Problem("not_found")
+    return current
+
+
+def _changed(players: Players, webhooks: Webhooks, player: str, body: Mapping[str, Any]) -> Player:
+    """Return the player after the changes of `body`. Raises Problem."""
+    current = _existing(players, player)
     if body.get("closed"):
         with suppress(IsClosed):
             current = players.close(player).state

@@ -81,7 +81,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
     @resource.arguments(RegisterSchema)
     @resource.answers(201, RegisteredView, example=_REGISTERED)
     @resource.bearer(KEY, optional=True, scopes=("play",))
-    @resource.problems("name_invalid", "quota_exceeded")
+    @resource.problems("name_invalid", "quota_exceeded", "player_closed")
     def register(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
         """Register a player or a bot
 
@@ -93,7 +93,10 @@ def _add_players(resource: Blueprint, service: Service) -> None:
         players, new = service.players, game_id_from(idempotency.seed(owner), LogKind.PLAYER)
         service.owners.admit_registration(lambda: players.find(new))
         record = idempotency.record("register", idempotency.key_of(owner))
-        accepted = players.register(new, body["name"], record, body["bot"], owner, body["label"])
+        try:
+            accepted = players.register(new, body["name"], record, body["bot"], owner, body["label"])
+        except IsClosed:
+            raise Problem("player_closed") from None
         key = secret(service, players.text(new, 1), accepted.position.time)
         reply: RegisteredView = {**own_view(accepted.position.state), "key": key}
         location = {"Location": f"/v1/players/{new}"}
@@ -239,7 +242,7 @@ def _add_signing_out(resource: Blueprint, service: Service) -> None:
                 raise Problem("unauthenticated") from None
             return JsonAnswer(_keys(player))
 
-        return idempotency.idempotent(write)
+        return idempotency.idempotent(write, again=lambda: JsonAnswer(_keys(_caller(service).player)))
 
 
 def _add_codes(resource: Blueprint, service: Service) -> None:

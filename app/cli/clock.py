@@ -53,7 +53,7 @@ def clock() -> None:
     games = store(settings, secrets, installation)
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
     people = Players(games, partial(mint_key, secrets.token), now_ms)
-    more["names"] = (earlier_players(people.all, games.names), _FILL_SECONDS)
+    more["names"] = (earlier_players(people.all, people.find, games.names), _FILL_SECONDS)
     more["entered"] = (earlier_tournaments(games, TournamentParts(redis)), _FILL_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)

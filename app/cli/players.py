@@ -138,11 +138,18 @@ its name did."""
 
 _STAYS: Final = """\
 Stays: its id at the seats of the games that it has played, because records and receipts name it and are
-evidence for the other seats; games that go on, in which the service answers when its time is over; names that
-organisers have given it in tournaments; its bots, which have ids and keys of their own."""
+evidence for the other seats; games that go on, in which the service answers when its time is over; its name
+in tournaments, where an organiser wrote it or it registered; its bots, which have ids and keys of their
+own."""
 
-_COPIES: Final = """\
-The name stays in the first entry of its log in the store, which nothing shows, and in backups."""
+_KEY: Final = """\
+The key under which its log has its names and the labels of its API keys is deleted, so that they cannot be
+read any more. Backups made before have it, and so has the append-only file of the store until it is
+rewritten."""
+
+_CLEAR: Final = """\
+Entries of its log that an earlier version wrote have names or labels without such a key. They stay in the
+store, where nothing shows them, and in backups made later, too."""
 
 
 def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
@@ -164,6 +171,7 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
         _explain(
             current,
             [other.id for other in people.all() if other.owner == current.id and other.closed is None],
+            people.has_clear_names(current.id),
         )
         if not yes:
             click.confirm(f"Close {current.id}?", abort=True)
@@ -175,9 +183,9 @@ def closing(connected: Callable[[], tuple[Players, Webhooks]]) -> click.Command:
     return close
 
 
-def _explain(player: Player, bots: list[str]) -> None:
+def _explain(player: Player, bots: list[str], in_clear: bool) -> None:
     click.echo(f"{player.id} ({'closed before' if player.closed is not None else printable(player.name)})")
-    for text in (_GOES, _STAYS, _COPIES):
+    for text in (_GOES, _STAYS, _KEY, *([_CLEAR] if in_clear else [])):
         click.echo(text)
     for bot in bots:
         click.echo(f"{bot} is a bot of this player: close it, too, if it has to end.")

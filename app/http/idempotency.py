@@ -8,7 +8,8 @@ carries it or a precondition. Any other write uses the first of three ways that 
   that a repetition makes the same answer.
 - It creates something: the id and every secret are derived from `seed`, so that a repetition finds it.
 - Any other write: the view authenticates and then returns `idempotent(write)`. `write` may run twice, also
-  at the same time, and must then have the effect of a single run.
+  at the same time, and must then have the effect of a single run. The first answer is stored for a day,
+  unless it has a name or a label that may have to be forgotten.
 """
 
 import hmac
@@ -192,9 +193,15 @@ def seed(who: str | None) -> bytes:
     return token_bytes(32) if key is None else _name(who, key)
 
 
-def idempotent(write: Callable[[], AnyResponse], body_hash: str | None = None) -> AnyResponse:
+def idempotent(
+    write: Callable[[], AnyResponse],
+    body_hash: str | None = None,
+    again: Callable[[], AnyResponse] | None = None,
+) -> AnyResponse:
     """Return the answer of `write`, or the first answer to the same request with this key within a day.
 
+    With `again` no answer is stored, because it has what may have to be deleted, as a name: `again` makes the
+    answer to a repetition.
     The caller is identified by its Authorization, which the view has verified. For a body other than JSON
     `body_hash` is its SHA-256 in hex. A refused request releases its key. Raises KeyReused and the errors of
     `write`.
@@ -207,10 +214,12 @@ def idempotent(write: Callable[[], AnyResponse], body_hash: str | None = None) -
     first = _idempotency().answers.claim(name, request_hash)
     if first is None:
         answer = _written(write, name, request_hash)
-        first = _idempotency().answers.keep(name, request_hash, _packed(answer))
+        first = _idempotency().answers.keep(name, request_hash, b"" if again else _packed(answer))
         if first is None:
             answer.headers.pop(_REPLAY, None)
             return answer
+    if again is not None:
+        return replayed(again())
     return cast(AnyResponse, _unpacked(first))  # the bytes that `write` has once returned
 
 

@@ -45,6 +45,7 @@ from app.players.state import (
 )
 from app.service.event_log import NoSuchLog
 from app.service.log_decider import AppendOptions
+from app.store.append_options import HiddenUnder
 
 LIVE_KEYS_MAX = 20
 """Largest number of valid keys of a player."""
@@ -97,33 +98,33 @@ class PlayerDecider:
 
         NoSuchLog for a player that does not exist.
         """
+        if state is not None and state.closed is not None:
+            raise IsClosed
         if isinstance(command, RegisterPlayer):
             if state is not None:
                 raise ValueError("a player is registered once")
             first = KeyAdded(1, command.hash, tuple(map(str, COMMON)), now, command.label)
             who = PlayerRegistered(
-                command.player, command.name, now, first.scopes, command.bot or None, command.owner
+                command.player, now, first.scopes, command.name, command.bot or None, command.owner
             )
             return who, first
         if state is None:
             raise NoSuchLog
-        if state.closed is not None:
-            raise IsClosed
         return _DECIDE[type(command)](state, command, now)
 
     def evolve(self, state: Player | None, event: Event) -> Player:
         """Return the player after `event`."""
         if isinstance(event, PlayerRegistered):
-            return Player(
-                event.player, event.name, event.at, event.scopes, bot=bool(event.bot), owner=event.owner
-            )
+            name = event.name or event.player
+            return Player(event.player, name, event.at, event.scopes, bot=bool(event.bot), owner=event.owner)
         if state is None:
             raise ValueError("the first event of a player registers it")
         return _EVOLVE[type(event)](state, event)
 
     def terms(self, state: Player, now: int) -> AppendOptions:
-        """Return the status only: a player has no due work and no end."""
-        return AppendOptions("player")
+        """Return the status and the key of names: a player has no due work and no end."""
+        is_open = state.closed is None
+        return AppendOptions("player", hidden=HiddenUnder.OWN if is_open else HiddenUnder.DROPPED)
 
 
 def _add(state: Player, command: AddKey, now: int) -> tuple[Event, ...]:
@@ -222,7 +223,7 @@ _EVOLVE: dict[type[Any], Callable[[Player, Any], Player]] = {
     KeyAdded: _added,
     KeyRevoked: _revoked,
     ScopesChanged: lambda state, event: replace(state, scopes=event.scopes),
-    PlayerRenamed: lambda state, event: replace(state, name=event.name),
+    PlayerRenamed: lambda state, event: replace(state, name=event.name or state.id),
     PlayerBanned: lambda state, event: replace(state, banned=event.at),
     PlayerUnbanned: lambda state, event: replace(state, banned=None),
     PlayerClosed: _closed,

@@ -92,11 +92,20 @@ def search(
 
 
 def earlier_players(
-    players: Callable[[], Iterator[Player]], index: PlayerIndex, at_once: int = 1_000
+    players: Callable[[], Iterator[Player]],
+    find: Callable[[str], Player | None],
+    index: PlayerIndex,
+    at_once: int = 500,
 ) -> Callable[[], None]:
-    """Return a function that adds the players of an earlier version to the index, see `in_steps`."""
+    """Return a function that adds the players of an earlier version to the index, see `in_steps`.
+
+    `find` returns a player by its id.
+    """
 
     def add(some: list[Player]) -> None:
         index.add([place for player in some for place in places(player)])
+        for player in some:  # one that was changed or closed meanwhile has no place under an old name
+            current = find(player.id)
+            index.drop(places(player) - (places(current) if current else set()))
 
     return in_steps(index.mark, players, add, at_once)

@@ -2,10 +2,12 @@
 
 import hmac
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import reduce
 from hashlib import sha256
+from secrets import token_bytes
 
-from app.players.decide import LIVE_KEYS_MAX, NoSuchKey, TooManyLiveKeys, Unchanged
+from app.players.decide import LIVE_KEYS_MAX, IsClosed, NoSuchKey, PlayerError, TooManyLiveKeys, Unchanged
 from app.players.decide import PlayerDecider as Decider
 from app.players.directory import Places, PlayerPage, PlayerState, normal, places, search
 from app.players.state import (
@@ -17,8 +19,6 @@ from app.players.state import (
     KeyScope,
     Player,
     PlayerKey,
-    PlayerRegistered,
-    PlayerRenamed,
     RegisterPlayer,
     RenamePlayer,
     Revoke,
@@ -30,7 +30,9 @@ from app.service.aggregates import Aggregate, AggregateState
 from app.service.event_log import EventLog, NoSuchLog
 from app.service.log_decider import Accepted
 from app.store.append_options import IdempotencyKey
+from app.store.canonical import parse
 from app.store.device_codes import CodeHolder
+from app.store.errors import KeyReused
 from app.store.keys import GameId, LogKind, is_log_id, kind_of
 from app.store.log import EventStore
 from app.store.player_index import PlayerIndex, PlayerList, PlayerPlace
@@ -52,8 +54,8 @@ class Players:
     ) -> None:
         self._most = most
         self._decider = Decider()
-        self._aggregate = Aggregate(self._decider)
-        self._log: EventLog[AggregateState[Player]] = EventLog(store, self._aggregate, clock)
+        decider = Aggregate(self._decider, lambda _: token_bytes(32))  # nobody opens the seals of a name
+        self._log: EventLog[AggregateState[Player]] = EventLog(store, decider, clock)
         self._clock = clock
         self._mint = mint
 
@@ -115,10 +117,12 @@ class Players:
         label: str | None = None,
     ) -> Accepted[AggregateState[Player]]:
         """Create a player with its first key. Raises KeyReused if another request created the id."""
-        command = RegisterPlayer(player, name, hash_of(self.text(player, 1)), bot or None, owner, label)
+        command = RegisterPlayer(player, hash_of(self.text(player, 1)), name, bot or None, owner, label)
+        place = (PlayerList.NAMED, PlayerPlace(normal(name), player))
         if self.find(player) is None:  # a repeated request changes nothing, whatever name it has
-            self._index.add({(PlayerList.NAMED, PlayerPlace(normal(name), player))})
-        return self._log.act(player, PLAYER, lambda _: command, once)
+            self._index.add({place})
+        with self._corrected(player, {place}):
+            return self._log.act(player, PLAYER, lambda _: command, once)
 
     def add_key(
         self, player: str, scopes: tuple[str, ...], once: IdempotencyKey | None, label: str | None = None
@@ -197,41 +201,58 @@ class Players:
         return self._change(player, UnbanPlayer())
 
     def close(self, player: str) -> AggregateState[Player]:
-        """Close the player. Raises IsClosed if it was closed before.
+        """Close the player and delete the key of its names. Raises IsClosed if it was closed before.
 
-        Every name that it has had leaves the index first. If that is all that was done, repeat the call.
+        Every name that it has had leaves the index before, and once more afterwards, because a change at the
+        same time may add one. A call that was interrupted is to be repeated, and IsClosed is raised after the
+        rest is done.
         """
-        if self.find(player) is not None:
-            self._index.drop(self._past_places(GameId(player)))
-        return self._change(player, ClosePlayer())
+        known = self.find(player)
+        if known is None:
+            raise NoSuchLog(player)
+        self._index.forget(GameId(known.id))
+        try:
+            return self._change(player, ClosePlayer())
+        except IsClosed:
+            self._log.store.hidden.drop(GameId(player))  # a process of an earlier version leaves it
+            raise
+        finally:
+            self._index.forget(GameId(player))
+
+    def has_clear_names(self, player: str) -> bool:
+        """Return whether entries of an earlier version have names or labels of the player: they stay."""
+        entries = self._log.entries(GameId(player))
+        documents = [event for entry in entries for event in parse(entry.public)["events"]]
+        return any(document.get("name") or document.get("label") for document in documents)
 
     def _change(self, player: str, command: Command) -> AggregateState[Player]:
         """Append a command of the operator, and keep the index: first the new places, then the old ones.
 
         A command that would change nothing is not appended.
         """
-        before = self.find(player)
+        before, added = self.find(player), Places()
         try:
             if before is not None and before.closed is None:
                 events = self._decider.decide(before, OPERATOR, command, self._clock())
-                self._index.add(places(reduce(self._decider.evolve, events, before)))
-            after = self._log.act(GameId(player), OPERATOR, lambda _: command).position
+                added = places(reduce(self._decider.evolve, events, before))
+                self._index.add(added)
+            with self._corrected(GameId(player), added):
+                after = self._log.act(GameId(player), OPERATOR, lambda _: command).position
         except Unchanged:
             return self._log.current(GameId(player))
         if before is not None:
             self._index.drop(places(before) - places(after.state))
         return after
 
-    def _past_places(self, player: GameId) -> Places:
-        """Return the places of all names that the log of the player has."""
-        names = {
-            normal(event.name)
-            for entry in self._log.entries(player)
-            for event in self._aggregate.events(entry)
-            if isinstance(event, PlayerRegistered | PlayerRenamed) and event.name
-        }
-        lists = (PlayerList.NAMED, PlayerList.BANNED)
-        return {(which, PlayerPlace(name, player)) for which in lists for name in names}
+    @contextmanager
+    def _corrected(self, player: GameId, added: Places) -> Iterator[None]:
+        """Remove the places that were `added` for a change if it is refused within the block."""
+        try:
+            yield
+        except (KeyReused, PlayerError):
+            current = self.find(player)
+            self._index.drop(added - (places(current) if current else set()))
+            raise
 
     @property
     def _index(self) -> PlayerIndex:

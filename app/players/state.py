@@ -2,10 +2,15 @@
 
 The names in COMMANDS and EVENTS are stored. Hashes are lower-case hex, times ms since 1970. A key is
 identified by its number, from 1 in the order of creation.
+
+Names and labels are hidden fields: an entry has their seal, and the text stands beside it, under the own key
+of the log, which closing deletes. Without it they are None. Earlier versions wrote them into the entry.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from app.games.codec import for_nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,11 +18,11 @@ class RegisterPlayer:
     """Begin a player; its first key has the common scopes. A bot may have another player as its owner."""
 
     player: str
-    name: str
     hash: str
+    name: str = for_nobody()
     bot: bool | None = None
     owner: str | None = None
-    label: str | None = None
+    label: str | None = for_nobody(default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class AddKey:
     number: int
     hash: str
     scopes: tuple[str, ...]
-    label: str | None = None
+    label: str | None = for_nobody(default=None)
     code: str | None = None
 
 
@@ -68,7 +73,7 @@ class WithdrawScope:
 class RenamePlayer:
     """Give the player another name."""
 
-    name: str
+    name: str = for_nobody()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +124,9 @@ class PlayerRegistered:
     """The player exists."""
 
     player: str
-    name: str
     at: int
     scopes: tuple[str, ...]
+    name: str | None = for_nobody()
     bot: bool | None = None
     owner: str | None = None
 
@@ -134,7 +139,7 @@ class KeyAdded:
     hash: str
     scopes: tuple[str, ...]
     at: int
-    label: str | None = None
+    label: str | None = for_nobody(default=None)
     code: str | None = None
 
 
@@ -157,7 +162,7 @@ class ScopesChanged:
 class PlayerRenamed:
     """The player has another name."""
 
-    name: str
+    name: str | None = for_nobody()
 
 
 @dataclass(frozen=True, slots=True)

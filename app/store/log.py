@@ -78,8 +78,7 @@ class EventStore:
 
     `page` is the number of entries per read, `replication` waits for replicas after an append. `unreadable`
     holds the games that could not be read, `contradictions` the receipts that logs contradict, `marked` the
-    games of tournaments with marks, `names` the index of players, `entered` their tournaments, `hidden` the
-    hidden parts.
+    games of tournaments with marks, `names` and `entered` indexes of players, `hidden` the hidden parts.
 
     Safe to share between threads or greenlets. Every method may raise StoreUnavailable, and ValueError for a
     name that is not a game id.

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from redis import Redis
 
-from app.store.client import ask_all
+from app.store.client import ask, ask_all
 from app.store.connections import Command
 from app.store.index_filling import FillMark
 from app.store.keys import (
@@ -27,6 +27,7 @@ from app.store.keys import (
     names_key,
 )
 
+_SCANNED: Final = 1_000
 END: Final = "\0"
 """Character between a name and an id; no name has it. As the end of a prefix it finds whole names."""
 _AFTER: Final = b"\xff"
@@ -69,6 +70,23 @@ class PlayerIndex:
         """Remove players from lists."""
         if places:
             ask_all(self._redis, [("ZREM", _key(which, place), _member(place)) for which, place in places])
+
+    def forget(self, player: GameId) -> None:
+        """Remove a player from the lists of names, under whatever name it is there.
+
+        Reads the lists of one bucket in pages.
+        """
+        ending = f"{END}{player}"
+        for key in (names_key(bucket(player)), banned_key(bucket(player))):
+            cursor = b"0"
+            while True:
+                cursor, found = ask(
+                    self._redis, ("ZSCAN", key, cursor, "MATCH", f"*{ending}", "COUNT", _SCANNED)
+                )
+                if found:
+                    ask(self._redis, ("ZREM", key, *found[::2]))
+                if cursor == b"0":
+                    break
 
     def page(
         self, which: PlayerList, prefix: str, limit: int, after: PlayerPlace | None = None

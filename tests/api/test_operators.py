@@ -98,6 +98,19 @@ def test_a_name_that_should_not_be_shown_is_replaced(api: Api) -> None:
     assert CliRunner().invoke(players(lambda: api.players), ["rename", lupe.id, "a\nb"]).exit_code == 1
 
 
+def test_a_repeated_change_is_not_made_again_and_shows_the_player_as_it_is(api: Api) -> None:
+    lupe, keeper = person(api), operator(api)
+    headers = keeper.headers(Idempotency_Key="rename")
+    first = api.client.patch(path_of(lupe), json={"name": "Luz"}, headers=headers)
+    assert expect(first, 200)["name"] == "Luz"
+    expect(keeper.patch(path_of(lupe), {"name": "Lucero"}), 200)
+    again = api.client.patch(path_of(lupe), json={"name": "Luz"}, headers=headers)
+    assert again.headers["Idempotent-Replay"] == "true"
+    assert expect(again, 200)["name"] == "Lucero" == expect(lupe.get("/v1/players/me"), 200)["name"]
+    other = api.client.patch(path_of(lupe), json={"name": "Luna"}, headers=headers)
+    refused(other, 422, "idempotency_key_reused")
+
+
 def test_an_operator_closes_a_player_over_http_with_its_webhooks(api: Api) -> None:
     lupe, keeper = person(api), operator(api)
     expect(lupe.post("/v1/webhooks", {"url": "https://93.184.216.34/h", "events": ["game_over"]}), 201)
@@ -177,7 +190,7 @@ def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: 
     for end in ("names", "banned"):
         api.redis.delete(*api.redis.scan_iter(f"cq:*:{end}"))
     assert found(keeper, "name=lu") == []
-    earlier = earlier_players(api.players.all, PlayerIndex(api.redis), at_once=1)
+    earlier = earlier_players(api.players.all, api.players.find, PlayerIndex(api.redis), at_once=1)
     for _ in range(3):  # the keeper is a player, too
         earlier()
         assert api.redis.get("cq:names") is None

@@ -1,4 +1,4 @@
-"""Hidden parts under the own key of a log: the first makes the key, an entry deletes it, and they are lost."""
+"""Hidden parts under the own key of a log: the first makes the key, an entry deletes it with them."""
 
 from typing import Any
 
