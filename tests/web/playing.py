@@ -21,6 +21,8 @@ Step = Callable[[Page, dict[str, Any]], list[str] | None]
 """What is done at a page that offers something: the names of it, None where nothing is on offer."""
 _OVER: Final = ("finished", "void")
 _MOST: Final = 1_000
+_LONGEST_S: Final = 1_200
+"""The seconds for a game between pages; a bound against hanging."""
 _CLICK: Final = """selector => {
   const one = document.querySelector(selector);
   if (!one || one.disabled) return false;
@@ -51,15 +53,20 @@ def play(page: Page, until: Callable[[dict[str, Any]], bool] = lambda now: False
     return _played(page, until, click_on)
 
 
+def play_a_round(*pages: Page, by: Mapping[Page, Step] = MappingProxyType({})) -> None:
+    """Answer what is asked at each of the pages; `by` is how those play who do not click."""
+    for page in pages:
+        _played(page, lambda now: not now["actions"], by.get(page, click_on))
+
+
 def play_together(*pages: Page, by: Mapping[Page, Step] = MappingProxyType({})) -> None:
-    """Play a game to its end at the pages of its persons; `by` is how those play who do not click."""
+    """Play a game to its end at the pages of its persons, as `play_a_round` does."""
 
     def over() -> bool:
-        for page in pages:
-            _played(page, lambda now: not now["actions"], by.get(page, click_on))
+        play_a_round(*pages, by=by)
         return all(state(page)["status"] in _OVER for page in pages)
 
-    eventually(over, 300)
+    eventually(over, _LONGEST_S)
 
 
 def _played(
@@ -159,7 +166,7 @@ def press_keys(page: Page, now: dict[str, Any]) -> list[str] | None:
         )
         return _press(page, "h", "Home", *["ArrowRight"] * first, " ", "Enter")
     if now["chips"]:
-        return _tab_to(page, ".chip")
+        return tab_to(page, ".chip")
     if any(one.startswith("force") for one in actions):
         return _press(page, "f")
     return _press(page, "p") if "pass" in actions else None
@@ -171,11 +178,11 @@ def _press(page: Page, *keys: str) -> list[str]:
     return [keys[-1]]
 
 
-def _tab_to(page: Page, selector: str) -> list[str]:
-    """Enter on what the tab key comes to that matches; nothing if it went while it was looked for."""
+def tab_to(page: Page, selector: str, press: str = "Enter") -> list[str]:
+    """Press a key, if any, on what the tab key comes to that matches; nothing if it has gone meanwhile."""
     for _ in range(_MOST):
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
-            return _press(page, "Enter")
+            return _press(page, press) if press else []
         if not page.locator(selector).count():
             return []
         page.keyboard.press("Tab")
