@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 from app.i18n import Language as Tongue
 from app.web.words import words
 from tests.remote.service import Json
+from tests.server.helpers import eventually
 from tests.web import holdem
 from tests.web.evenings import evening
 from tests.web.seats import Log, asked, forked, going_out, take
@@ -176,12 +177,36 @@ def _seated(which: Callable[[Stage], tuple[str, int, str]]) -> Scene:
 
 
 def _known(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
-    """The page of a player who has a game."""
-    made = stage.service.ask("/v1/players", {"name": "Lupe"})
-    stage.service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}, made["key"])
+    """The page of a player who has games and a dispute, and takes part in a tournament."""
+    made = _busy(stage)
     page = _kept(visit, made, "/me", wishes)
     page.locator("#games li").first.wait_for()
     return settled(page, wishes)
+
+
+def _busy(stage: Stage) -> Json:
+    """A player with a game that goes on, one that is over and disputed, and a tournament."""
+    service = stage.service
+    made = service.ask("/v1/players", {"name": "Lupe"})
+    service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}, made["key"])
+    over = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}, made["key"])
+    game, token = over["game"], over["seats"][0]["token"]
+    luis = service.ask("/v1/players", {"name": "Luis"})
+    other = service.ask(f"/v1/games/{game}/seats", {}, luis["key"])
+    for key in (token, other["token"]):
+        service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key, Idempotency_Key="leave")
+    eventually(lambda: service.ask(f"/v1/games/{game}")["status"] == "finished")
+    service.ask(f"/v1/games/{game}/disputes", {"ply": 5, "claim": "illegal_move", "text": "I saw it."}, token)
+    service.ask(f"/v1/tournaments/{stage.open[0]}/registrations", {}, made["key"])
+    return made
+
+
+def _other(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
+    """The page of another player."""
+    made = _busy(stage)
+    page = _at(lambda _: f"/players/{made['player']}")(visit, stage, wishes)
+    page.locator("#disputes a").first.wait_for()
+    return page
 
 
 def _operating(visit: Visitor, stage: Stage, wishes: Wishes) -> Page:
@@ -318,6 +343,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "operator-open": _operating,
         "me": _at(lambda stage: "/me"),
         "me-known": _known,
+        "player": _other,
         "tournament-registering": _entrant(lambda stage: stage.open, "img.qr"),
         "tournament-seat": _entrant(lambda stage: stage.begun, "#seat a"),
         "me-moving": _once(_moving, "#move-qr img"),

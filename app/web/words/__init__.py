@@ -18,6 +18,7 @@ from app.web.words.lesson import LESSON
 from app.web.words.me import ME
 from app.web.words.operator import OPERATOR
 from app.web.words.organise import ORGANISE
+from app.web.words.player import PLAYER
 from app.web.words.registration import REGISTRATION
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.scope import SCOPE
@@ -43,6 +44,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "lesson": LESSON,
         "operator": OPERATOR,
         "organise": ORGANISE,
+        "player": PLAYER,
         "registration": REGISTRATION,
         "replay": REPLAY,
         "rules": RULES,

@@ -10,7 +10,6 @@ ME: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "me.title": Message("Me", "page"),
         "me.player": Message("My name"),
-        "me.id": Message("Id: {id}"),
         "me.keep": Message("Keep this name"),
         "me.games": Message("My games"),
         "me.no_games": Message("No game with this name yet."),

@@ -131,7 +131,23 @@ HOME: Final[Mapping[str, Message]] = MappingProxyType(
         "home.length_min": Message("At least so many plies"),
         "home.length_max": Message("At most so many plies"),
         "home.bot": Message("With the bot"),
-        "home.player_id": Message("Id of a player"),
+        "home.player_id": Message("Player (name or id)"),
+        "home.player_which": Message("Several players have this name. Which one?"),
+        "home.player_none": Message("No player has this name."),
+        "home.player_one": Message("{name} ({id}), registered {time}"),
+        "home.player_more": Message("More players"),
+        "home.note_people": Message(
+            "People only: a person in every seat. At least one person: bots may play as well."
+        ),
+        "home.note_forced": Message(
+            "A forced card: an opponent made a player use a card. Found once the game is archived."
+        ),
+        "home.note_drawn": Message("A drawn hand: at least one hand ended without a winner."),
+        "home.note_disputed": Message(
+            "A dispute: a player has disputed a hand. Found once the dispute is over and archived."
+        ),
+        "home.note_tournament": Message("Id of a tournament: its games, once they are archived."),
+        "home.note_player": Message("Player: the whole name, without regard to case and accents, or the id."),
         "home.tournament_id": Message("Id of a tournament"),
         "home.game_id": Message("Id of the game"),
         "home.find": Message("Find"),

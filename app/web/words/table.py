@@ -320,7 +320,7 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.dealer_as_usual": Message("as usual"),
         "table.ended_won": Message("You won!"),
         "table.ended_lost": Message("{name} won"),
-        "table.ended_tablas": Message("Tablas: nobody went out"),
+        "table.ended_tablas": Message("[Tablas](tablas): nobody went out"),
         "table.rematch": Message("Rematch"),
         "table.evening": Message("The evening so far"),
         "table.evening_balance": Message("this evening {amount}"),

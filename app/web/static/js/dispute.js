@@ -6,7 +6,7 @@ import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
 import { cited } from "./paragraphs.js";
-import { learnNames, playerName, seatHere } from "./people.js";
+import { learnNames, linked, playerName, seatHere } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { verifier } from "./proof.js";
 import { Recorded, recordOf, Running } from "./replayed.js";
@@ -172,7 +172,7 @@ function arbiter(document_) {
     make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
     make("label.stacked", {}, t("dispute.paragraph"), paragraph),
     seats !== null && make("fieldset", {}, make("legend", {}, t("dispute.correction")),
-      ...amounts.map((input, number) => make("label", {}, called(t("dispute.correction_of", { seat: number }), seats[number].player), " ", input))),
+      ...amounts.map((input, number) => make("label", {}, ...called(t("dispute.correction_of", { seat: number }), seats[number].player), " ", input))),
     problem.element, make("p.row", {}, make("button.primary", { type: "submit" }, t("dispute.give_ruling"))));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -207,14 +207,14 @@ const arbiterIn = ({ public: { actor } }) => (actor.startsWith("arbiter:") ? act
 /** What is said of a seat or an arbiter, with the name of its player where it has one. */
 function called(text, player) {
   const name = playerName(player);
-  return name ? `${text} (${name})` : text;
+  return name ? [`${text} (`, linked(player, name), ")"] : [text];
 }
 
 function line({ ply, public: { actor, command, time } }) {
   const [kind, name] = actor.split(":");
   const who = kind === "seat" ? called(t("dispute.by_seat", { seat: name }), seats?.[name]?.player)
-    : kind === "arbiter" ? called(t("dispute.by_arbiter", { player: name }), name) : t("dispute.by_service");
-  return make("li", {}, make("span.number", {}, ply), " ", make("time.muted", {}, moment(time)), ` ${who}: `, t(`dispute.log_${command.type}`));
+    : kind === "arbiter" ? called(t("dispute.by_arbiter", { player: name }), name) : [t("dispute.by_service")];
+  return make("li", {}, make("span.number", {}, ply), " ", make("time.muted", {}, moment(time)), " ", ...who, ": ", t(`dispute.log_${command.type}`));
 }
 
 /* The table at the entry */

@@ -3,7 +3,7 @@
 import { absent } from "./absent.js";
 import { call, keptSeats, Problem, seatOf } from "./api.js";
 import { copyFrom } from "./copying.js";
-import { learnNames, playerName } from "./people.js";
+import { learnNames, linked, playerName } from "./people.js";
 import { signed } from "./pieces.js";
 import { showQr } from "./qr.js";
 import { download } from "./saving.js";
@@ -72,7 +72,7 @@ function personNames(persons) {
 
 function ledger({ tables, persons, hands, house }, names) {
   if (!hands.length) return [make("p.muted", {}, t("evening.none"))];
-  const head = make("tr", {}, make("td"), ...names.map((name) => make("th.number", { scope: "col" }, name)));
+  const head = make("tr", {}, make("td"), ...names.map((name, person) => make("th.number", { scope: "col" }, linked(persons[person].player, name))));
   const row = (hand) => make("tr", {},
     make("th", { scope: "row" }, make("a", { href: link(where(tables[hand.table])) }, t("evening.hand", { table: hand.table + 1, hand: hand.hand }))),
     ...hand.changes.map((change, person) => make(person === hand.winner ? "td.number.won" : "td.number", {}, change === null ? "" : signed(change))));

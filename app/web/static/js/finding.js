@@ -4,12 +4,14 @@ import { absent } from "./absent.js";
 import { call } from "./api.js";
 import { botsOf } from "./bots.js";
 import { tell } from "./newgame.js";
+import { learnNames, linked, NAME_LENGTH, playerName, shortId } from "./people.js";
 import { fill, make } from "./shell.js";
-import { t } from "./words.js";
+import { moment, t } from "./words.js";
 
 const SHOWN = "12";
 const form = document.getElementById("finding");
 const more = document.getElementById("more");
+const which = document.getElementById("which");
 const told = document.getElementById("finished-absent");
 const list = document.querySelector("#finished .games");
 const names = [...new FormData(form).keys()];
@@ -31,7 +33,8 @@ export async function finding(variants, lang, found) {
   form.elements.bot.append(...options([...new Set(bots.flat().map((one) => one.bot))].map((name) => [name, name])));
 
   const search = (cursor) => show(found, cursor);
-  const choose = () => {
+  const choose = async () => {
+    if (!(await whoIsMeant(choose))) return;
     const address = new URL(location.href);
     for (const name of names) address.searchParams.delete(name);
     for (const [name, value] of chosen()) address.searchParams.set(name, value);
@@ -46,12 +49,57 @@ export async function finding(variants, lang, found) {
   // The fields are empty only after this event.
   form.addEventListener("reset", () => setTimeout(choose));
   more.addEventListener("click", () => search(more.dataset.cursor));
-  addEventListener("popstate", () => {
+  const begin = async () => {
     restore();
-    search();
-  });
-  restore();
-  search();
+    if (await whoIsMeant(choose)) search();
+  };
+  addEventListener("popstate", begin);
+  begin();
+}
+
+/* The player, by name or id */
+
+/**
+ * Puts the id of the player whose name was entered into the field; several players of a name are offered.
+ * @param {() => void} choose  called when one of several was chosen
+ * @returns {Promise<boolean>} whether the field has an id, or nothing
+ */
+async function whoIsMeant(choose) {
+  const field = form.elements.player;
+  const name = field.value.trim();
+  fill(which);
+  if (!name || name.startsWith("p-") || name.length > NAME_LENGTH) {
+    await learnNames([{ player: name }]);
+    const text = playerName(name);
+    fill(which, text && linked(name, text));
+    return true;
+  }
+  try {
+    return await offer(name, field, choose);
+  } catch (error) {
+    tell(error, told);
+    return false;
+  }
+}
+
+async function offer(name, field, choose, cursor = null, before = []) {
+  const asked = new URLSearchParams({ name, limit: SHOWN, ...(cursor && { cursor }) });
+  const { body } = await call("GET", `/v1/players?${asked}`);
+  const players = [...before, ...body.players];
+  if (players.length === 1 && !body.next) {
+    field.value = players[0].player;
+    fill(which, linked(players[0].player, players[0].name));
+    return true;
+  }
+  const take = (one) => {
+    field.value = one.player;
+    choose();
+  };
+  const called = (one) => t("home.player_one", { name: one.name, id: shortId(one.player), time: moment(one.since) });
+  fill(which, make("p", {}, players.length ? t("home.player_which") : t("home.player_none")),
+    ...players.map((one) => make("button.small", { type: "button", "data-player": one.player, on: { click: () => take(one) } }, called(one))),
+    body.next && make("button.small.quiet", { type: "button", on: { click: () => offer(name, field, choose, body.next, players) } }, t("home.player_more")));
+  return false;
 }
 
 /** The fields that have a value, in the order of the form. */

@@ -4,7 +4,7 @@ import { absent } from "./absent.js";
 import { call, forgetSeat, keptSeats, Problem } from "./api.js";
 import { finding } from "./finding.js";
 import { offered } from "./games/offered.js";
-import { learnNames, playerName } from "./people.js";
+import { dotted, learnNames, linked, playerName } from "./people.js";
 import { fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
 import { link, moment, plural, t } from "./words.js";
@@ -52,12 +52,15 @@ function seatName(seat) {
   return seat.kind === "open" ? t("home.free") : (playerName(seat.player) ?? t("home.person"));
 }
 
+/** Who has the seats of a game, with the way to each player. */
+const whoPlays = ({ seats }) => dotted(seats.map((seat) => linked(seat.player, seatName(seat))));
+
 /** Asks for the names of those who have a seat in one of the games. */
 const learnPeople = (games) => learnNames(games.flatMap((one) => one?.seats ?? []));
 
 /** A game as an item of a list: what it is, who plays, and what can be done. */
 function item(game, ...actions) {
-  const players = make("span.players", {}, game.seats.map(seatName).join(" · "));
+  const players = make("span.players", {}, ...whoPlays(game));
   return make("li", { "data-game": game.game }, make("div", {}, make("b", {}, nameOf(game.variant)), players, ...said(game)), make("div.row", {}, ...actions));
 }
 
@@ -137,7 +140,7 @@ function mine(one) {
   const over = view === null || OVER.has(view.status);
   const turn = view?.awaited.includes(view.you) && !over && view.status !== "waiting";
   const badge = view && make(turn ? "span.badge.live" : "span.badge", {}, turn ? t("home.your_turn") : t(`home.status_${view.status}`));
-  const players = view && make("span.players", {}, view.seats.map(seatName).join(" · "));
+  const players = view && make("span.players", {}, ...whoPlays(view));
   const where = over ? `/replay/${game}` : `/play/${game}`;
   const go = make("a.button.small", { href: link(where) }, over ? t("home.replay") : t("home.to_table"));
   return make(

@@ -78,7 +78,7 @@ function outcome({ game, view, play, names, amounts, evening }, ...acts) {
       amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })),
       person && make("span.number", {}, t("table.evening_balance", { amount: signed(person.balance) })));
   });
-  return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, told(view, names)), ...acts), make("ul.scores", {}, ...rows)];
+  return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, ...[told(view, names)].flat()), ...acts), make("ul.scores", {}, ...rows)];
 }
 
 /**

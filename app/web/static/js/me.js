@@ -1,17 +1,14 @@
 // The page of the player of this browser: name, games, the recovery code, and signing out.
 
-import { absent } from "./absent.js";
 import { call, Problem } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { entering, hideCode, showCode, showDevices } from "./devices.js";
-import { forgetPlayer, keepPlayer, keptPlayer, naming } from "./people.js";
+import { deviceLabel, forgetPlayer, keepPlayer, keptPlayer, naming } from "./people.js";
+import { showLists, showRulings } from "./playerlists.js";
 import { save } from "./saving.js";
 import { fill, make } from "./shell.js";
-import { variantName } from "./variants.js";
-import { link, moment, t } from "./words.js";
+import { t } from "./words.js";
 
-const SHOWN = 12;
-const OVER = new Set(["finished", "void"]);
 const at = (id) => document.getElementById(id);
 
 async function show() {
@@ -21,15 +18,14 @@ async function show() {
   at("unknown").hidden = kept !== null;
   at("entry").hidden = kept !== null;
   hideCode();
-  fill(at("id"), kept && t("me.id", { id: kept.player }));
+  fill(at("id"), kept && t("player.id", { id: kept.player }));
   const name = naming(at("who"));
   if (kept === null) {
     const keep = () => name.as((key) => key && show()).catch(complain);
     at("who").append(make("p", {}, make("button.primary", { type: "button", on: { click: keep } }, t("me.keep"))));
   } else {
     at("code").value = kept.key;
-    fill(at("games"));
-    await Promise.all([showGames(kept), showDevices(kept, complain)]).catch(complain);
+    await Promise.all([showLists(kept.player, { key: kept.key, complain, none: { games: t("me.no_games") } }), showDevices(kept, complain), showArbiter(kept)]).catch(complain);
   }
   at("who").setAttribute("aria-busy", "false");
 }
@@ -40,23 +36,25 @@ function complain(error) {
   fill(at("refused"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", more || error.detail));
 }
 
-/** Adds a page of the games of the player, the newest first. */
-async function showGames({ player, key }, cursor = null) {
-  const query = new URLSearchParams({ player, limit: String(SHOWN), ...(cursor && { cursor }) });
-  const { body } = await call("GET", `/v1/games?${query}`, { token: key });
-  const items = await Promise.all(body.games.map(item));
-  at("games").append(...items);
-  if (!at("games").hasChildNodes()) fill(at("games"), make("li.muted", {}, t("me.no_games")));
-  fill(at("absent"), ...absent(body));
-  at("more").hidden = !body.next;
-  at("more").onclick = () => showGames({ player, key }, body.next).catch(complain);
+/** Shows the disputes that wait for a ruling to a player who may rule, if this browser has a key for that. */
+async function showArbiter({ key }) {
+  const { body } = await call("GET", "/v1/players/me", { token: key });
+  at("arbiter").hidden = !body.scopes.includes("audit");
+  if (at("arbiter").hidden) return;
+  const { body: { keys } } = await call("GET", "/v1/players/me/keys", { token: key });
+  const own = keys.find(({ prefix }) => key.startsWith(prefix));
+  const mayRule = own.scopes.includes("audit");
+  at("arbiter-key").hidden = mayRule;
+  at("arbiter-do").onclick = () => allowRuling(body, own).catch(complain);
+  if (mayRule) await showRulings(key, complain);
 }
 
-async function item({ game, variant, status, ended }) {
-  const address = OVER.has(status) ? `/replay/${game}` : `/play/${game}`;
-  return make("li", { "data-game": game }, make("a", { href: link(address) }, await variantName(variant)), " ",
-    make(OVER.has(status) ? "span.badge" : "span.badge.live", {}, t(`home.status_${status}`)),
-    ended && make("span.muted", {}, ` ${moment(ended)}`));
+/** Gives this browser a key with everything that the player may do; the old one ends. */
+async function allowRuling({ scopes, name, player }, { number }) {
+  const { body } = await call("POST", "/v1/players/me/keys", { token: keptPlayer().key, body: { scopes, ...deviceLabel() } });
+  keepPlayer({ player, name, key: body.key });
+  await call("DELETE", `/v1/players/me/keys/${number}`, { token: body.key });
+  await show();
 }
 
 at("move").addEventListener("click", () => showCode(keptPlayer()).catch(complain));

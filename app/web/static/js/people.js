@@ -6,7 +6,7 @@ import { link, t } from "./words.js";
 
 const KEPT = "conquian.player";
 const NAMES_MAX = 50; // of one request
-const NAME_LENGTH = 40;
+export const NAME_LENGTH = 40;
 const SHORT = 4;
 
 /* The player of this browser */
@@ -82,6 +82,7 @@ export function naming(place) {
     return body.key;
   };
   show();
+  if (keptPlayer()) learnNames([keptPlayer()]).then(show).catch(() => {}); // the kept name stays if nothing answers
   return {
     /** @template T @param {(key: string | null) => Promise<T>} run @returns {Promise<T>} */
     async as(run) {
@@ -114,6 +115,13 @@ export async function learnNames(seats) {
     const { body } = await call("GET", `/v1/players?ids=${ids}`, { tries: 1 }).catch(unlessRefused);
     for (const one of body.players) profiles.set(one.player, one);
   }
+  keepName(profiles.get(keptPlayer()?.player));
+}
+
+/** Keeps the name of the player of this browser as it is now: an operator may have changed it. */
+function keepName(found) {
+  const kept = keptPlayer();
+  if (kept && found?.player === kept.player && found.name !== kept.name) keepPlayer({ ...kept, name: found.name });
 }
 
 function unlessRefused(error) {
@@ -130,6 +138,16 @@ export function playerName(player) {
   if (!found || found.name === player) return null;
   return found.bot ? t("common.bot", { bot: found.name }) : found.name;
 }
+
+/**
+ * What a player is called, with the way to its page; the text alone for who has none.
+ * @param {string | null | undefined} player
+ * @param {string} text
+ */
+export const linked = (player, text) => (player ? make("a.who", { href: link(`/players/${player}`), "data-player": player }, text) : text);
+
+/** Nodes with a dot between each two. @param {(Node | string)[]} nodes */
+export const dotted = (nodes) => nodes.flatMap((one, index) => (index ? [" · ", one] : [one]));
 
 /** The end of an id, which tells equal names apart. @param {string} player */
 export const shortId = (player) => player.slice(-SHORT);

@@ -1,9 +1,11 @@
 // What the boards of all games are made of: cards, the names of the seats, amounts.
 
 import { cardFace, cardName } from "./cards.js";
-import { apart, playerName } from "./people.js";
+import { apart, linked, playerName } from "./people.js";
 import { make } from "./shell.js";
-import { number, t } from "./words.js";
+import { t } from "./words.js";
+
+export { signed } from "./words.js";
 
 /**
  * A card to look at; its name is read out unless something beside it says it, and shown where the card is pointed at.
@@ -61,8 +63,16 @@ export function personMarks(one, { own, name, connected }) {
   return marks;
 }
 
+/**
+ * A seat by its name, with the way to its player in a tab of its own: who plays stays at the table.
+ * @param {{seat: number, player?: string | null}} one
+ * @param {string} name
+ */
+export function seatLink(one, name) {
+  const way = linked(one.player, name);
+  if (way instanceof Element) way.target = "_blank";
+  return way;
+}
+
 /** Whether a hand has ended and no other has begun. @param {any} view */
 export const ended = ({ status, result }) => Boolean(result) && status !== "playing";
-
-/** An amount with its sign, as a ledger has it. */
-export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount).replace("-", "\u2212"));

@@ -6,9 +6,9 @@ import { copyFrom } from "./copying.js";
 import { askDispute } from "./disputing.js";
 import { bundled, KEYS } from "./evidence.js";
 import { askFork } from "./fork.js";
-import { seatHere } from "./people.js";
+import { dotted, linked, seatHere } from "./people.js";
 import { audited, verifier } from "./proof.js";
-import { Recorded, recordOf, Running } from "./replayed.js";
+import { occupants, Recorded, recordOf, Running } from "./replayed.js";
 import { disputesNode, marksAt } from "./marks.js";
 import { foresee } from "./rulebook.js";
 import { download, save } from "./saving.js";
@@ -109,9 +109,9 @@ function shown(source, { disputes = [] } = {}) {
 async function describe(source, viewer) {
   const variant = source.sheet()?.variant;
   const time = source.entry(0, null).public.time;
-  const who = [...viewer.names, time > 0 && moment(time)].filter(Boolean);
+  const who = occupants(source).map((one, seat) => linked(one.player, viewer.names[seat]));
   const told = (name) => {
-    place("about").textContent = [name, ...who].join(" · ");
+    fill(place("about"), ...dotted([name, ...who, time > 0 && moment(time)].filter(Boolean)));
     document.title = `${name}: ${document.title}`;
   };
   if (!variant) return;

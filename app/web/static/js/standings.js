@@ -1,5 +1,6 @@
 // The table of a tournament: who stands where.
 
+import { linked } from "./people.js";
 import { fill, make } from "./shell.js";
 import { points } from "./telling.js";
 import { link, number, plural, t } from "./words.js";
@@ -97,8 +98,9 @@ function chips({ mean, margin }) {
 }
 
 function line(row, { entrants }) {
-  const { out } = entrants[row.entrant];
+  const { out, player } = entrants[row.entrant];
+  const name = linked(player, row.name);
   const rating = row.rating === null || row.rating === undefined ? "" : `${number(row.rating).replace("-", "\u2212")} ± ${number(row.margin ?? 0)}`;
   const cells = [row.per_hand ? chips(row.per_hand) : points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), row.forfeits ? number(row.forfeits) : "", rating];
-  return make("tr", { "data-entrant": row.entrant }, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, row.name) : row.name), ...cells.map((one) => make("td.number", {}, one)));
+  return make("tr", { "data-entrant": row.entrant }, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, name) : name), ...cells.map((one) => make("td.number", {}, one)));
 }

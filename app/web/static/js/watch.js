@@ -2,7 +2,7 @@
 
 import { call, follow, Problem, seatOf } from "./api.js";
 import { shown } from "./games/shown.js";
-import { learnNames } from "./people.js";
+import { dotted, learnNames, linked } from "./people.js";
 import { seatNames } from "./pieces.js";
 import { said } from "./said.js";
 import { fill, make, still } from "./shell.js";
@@ -56,7 +56,7 @@ function draw(entry = null) {
   const options = { names, connected, seat: null, direction: created.rules.direction, teams: created.rules.teams ?? 0 };
   if (table) table.update(view, entry, options);
   else table = shown(created.play).board(place("board"), { view, motion: !still(), ...options });
-  place("players").textContent = names.join(" · ");
+  fill(place("players"), ...dotted(view.seats.map((one) => linked(one.player, names[one.seat]))));
   const own = seatOf(game);
   const free = own === null && view.seats.some((one) => one.kind === "open");
   place("to-seat").hidden = (own === null && !free) || ["finished", "void"].includes(view.status);

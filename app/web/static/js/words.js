@@ -43,6 +43,9 @@ export function number(value, decimals = 0) {
   return new Intl.NumberFormat(lang, { maximumFractionDigits: decimals, signDisplay: "negative" }).format(value);
 }
 
+/** An amount with its sign, as a ledger has it. */
+export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount).replace("-", "\u2212"));
+
 /** A label, as the language sets it before what it labels. @param {string} label */
 export const labelled = (label) => `${t("common.label", { label })} `;
 

@@ -5,7 +5,7 @@ import { term } from "./terms.js";
 import { cardName } from "../../cards.js";
 import { limited, tick } from "../../clock.js";
 import { Motion } from "../../motion.js";
-import { card, namesOf, personMarks, seatNames, signed } from "../../pieces.js";
+import { card, namesOf, personMarks, seatLink, seatNames, signed } from "../../pieces.js";
 import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
@@ -171,7 +171,7 @@ class Board {
     const dealt = view.target && one.table && !one.sits_out && view.hand_number > 0;
     const balance = one.balance || view.hand_number > 1 || view.result;
     return [
-      make("h3.name", {}, names[one.seat]),
+      make("h3.name", {}, own ? names[one.seat] : seatLink(one, names[one.seat])),
       ...marks.map(([name, text]) => make(`span.mark.${name}`, {}, text)),
       dealt && make("span.melded", {}, t("board.melded", { count: number(one.table.flat().length), target: number(view.target) })),
       asked && limited(view) && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" }),

@@ -3,7 +3,7 @@
 
 import { limited, tick } from "../../clock.js";
 import { Motion } from "../../motion.js";
-import { card, namesOf, personMarks, seatNames } from "../../pieces.js";
+import { card, namesOf, personMarks, seatLink, seatNames } from "../../pieces.js";
 import { placed } from "../../ring.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
@@ -131,7 +131,7 @@ class HoldemBoard {
       ...personMarks(one, { own, name: names[one.seat], connected: this.options.connected }),
     ].filter(Boolean);
     return [
-      make("h3.name", {}, names[one.seat]),
+      make("h3.name", {}, one.seat === this.options.seat ? names[one.seat] : seatLink(one, names[one.seat])),
       ...marks.map(([name, text]) => make(`span.mark.${name}`, {}, text)),
       asked && limited(view) && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" }),
     ];
