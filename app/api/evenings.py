@@ -146,6 +146,7 @@ def _view(service: Service, evening: GameId, found: EveningTables) -> EveningVie
             }
             for hand in projected.hands
         ],
+        "next_dealer": projected.next_dealer,
         "house": projected.house,
         **incomplete(found.missing),
     }

@@ -85,6 +85,7 @@ def test_only_who_has_a_seat_at_a_table_of_the_evening_adds_one(api: Api) -> Non
 def test_the_deal_passes_on_to_another_table_of_the_evening(api: Api) -> None:
     first = played(made(api), 1)
     dealer = first.view()["next_dealer"]
+    assert evening(api, first)["next_dealer"] == dealer
     same = made(api, first.tokens[0], evening=first.id)
     assert same.view()["first_dealer"] == same.view()["dealer"] == dealer
     played(same, 2)

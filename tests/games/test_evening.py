@@ -22,12 +22,13 @@ def table(
     *,
     rematch_of: str | None = None,
     seed: int | None = None,
+    dealer: Seat | None = None,
     variant: str = "mexican-2",
     **options: object,
 ) -> Table:
     """A table of the evening, played to its end with `seed`, else just made."""
     made = opening(variant, {"stake": 2, **options}, seats=seats, key=1 + (seed or 0))
-    named = {"game": game, "rematch_of": rematch_of, "evening": FIRST}
+    named = {"game": game, "rematch_of": rematch_of, "evening": FIRST, "first_dealer": dealer}
     command = Create(**{name: getattr(made, name) for name in made.__annotations__} | named)
     return begin(command).after if seed is None else list(sitting(command, Random(seed)))[-1].after
 
@@ -151,6 +152,16 @@ def test_a_table_at_which_nothing_was_dealt_does_not_pass_the_deal_on() -> None:
     waiting = table("g-2", (ANA, OPEN))
     void = act(waiting, None, Void("not_filled")).after
     assert first_dealer([over, waiting], (over, Seat(0)), (ANA, KEPT)) == 1
-    assert deals_next([over, void]) == (over, 1)
+    assert deals_next([over, void]) == (0, 1)
     assert deals_next([over, waiting]) is None
     assert deals_next([]) is None
+
+
+def test_an_evening_knows_who_deals_the_next_hand_or_table() -> None:
+    over = dealt_by(1, (ANA, LUPE))
+    assert evening_of([over]).next_dealer == 1
+    turned = table("g-2", (LUPE, ANA), dealer=Seat(0))
+    assert evening_of([over, turned]).next_dealer == 1
+    waiting = table("g-2", (PERSON, OPEN), rematch_of="g-1", dealer=Seat(1))
+    assert evening_of([dealt_by(1, (PERSON, PERSON)), waiting]).next_dealer == 1
+    assert evening_of([over, table("g-2", (LUPE, ANA))]).next_dealer is None

@@ -44,16 +44,23 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     host = visit("/")
     _, link = invite(host)
     guest = join(come(visit, link, size="phone"))
-    games = []
+    games, dealer = list[str](), None
     for number in range(3):
         for each in (host, guest):
             ready(each)
         games.append(game_of(host))
         assert game_of(guest) == games[-1]
+        dealt = service.ask(f"/v1/games/{games[-1]}")
+        assert (dealt.get("first_dealer"), dealt["dealer"]) == (
+            dealer,
+            dealt["dealer"] if dealer is None else dealer,
+        )
         play(service, games[-1], token_of(host), token_of(guest))
+        dealer = service.ask(f"/v1/games/{games[-1]}")["next_dealer"]
         for each in (host, guest):
             expect(each.locator("[data-action=rematch]")).to_have_text("Next hand")
             expect(each.locator("#lobby .scores li").first).to_contain_text("this evening")
+            expect(each.locator("#lobby [data-deals]")).to_have_attribute("data-deals", str(dealer))
         if number < 2:
             for each in (host, guest):
                 follow(each, games[-1])
@@ -63,6 +70,10 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     found = service.ask(f"/v1/evenings/{games[0]}")
     assert [table["game"] for table in found["tables"]] == games
     assert [amounts(row) for row in rows.all_inner_texts()] == [hand["changes"] for hand in found["hands"]]
+    expect(host.locator("#now [data-deals]")).to_have_text(
+        f"The deal passes on to Guest {found['next_dealer'] + 1}."
+    )
+    assert found["next_dealer"] == dealer
     total = host.locator("#ledger tfoot tr").first
     assert amounts(total.inner_text()) == [one["balance"] for one in found["persons"]]
     with host.expect_download() as saving:

@@ -1,6 +1,6 @@
 """Schemas of evenings."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Final, TypedDict
 
 from app.games.table.state import Kind, Status
 from replays.archive.unavailable import Incomplete
@@ -40,6 +40,12 @@ class EveningHandView(TypedDict):
     balances: Annotated[list[int], "By person, after the hand"]
 
 
+_NEXT_DEALER: Final = (
+    "The person to whom the deal passes for the next hand or the next table; null while a hand is played, "
+    "and where the lot decides (RULES 3.4)"
+)
+
+
 class EveningView(Incomplete):
     """An evening: its tables, its persons, its hands in order, and the ledger."""
 
@@ -47,6 +53,7 @@ class EveningView(Incomplete):
     tables: Annotated[list[EveningTableView], "In the order in which they were made"]
     persons: list[EveningPersonView]
     hands: list[EveningHandView]
+    next_dealer: Annotated[int | None, _NEXT_DEALER]
     house: Annotated[int, "What the house has; with the balances it sums to zero"]
 
 
@@ -66,6 +73,7 @@ EXAMPLE: EveningView = {
         {"kind": "bot", "player": None, "name": None, "bot": "greedy", "balance": -2, "won": 0},
     ],
     "hands": [{"table": 0, "hand": 1, "dealer": 1, "winner": 0, "changes": [2, -2], "balances": [2, -2]}],
+    "next_dealer": 0,
     "house": 0,
 }
 CSV_EXAMPLE = "game,hand,dealer,winner,guest 1,greedy\r\ng-17b3v0w1x5z8k2m4n6p7q9r0,1,greedy,guest 1,2,-2\r\n"

@@ -32,7 +32,9 @@ def _sentence(event: Json, style: Style) -> str:
 
 def _created(event: Json, style: Style) -> str:
     people = (f"seat {at} {_who(plan)}" for at, plan in enumerate(event["seats"]))
-    return f"A table for {event['rules']['variant']} is made: {', '.join(people)}."
+    dealer = event.get("first_dealer")
+    passed = "" if dealer is None else f" The deal passes on to seat {dealer}."
+    return f"A table for {event['rules']['variant']} is made: {', '.join(people)}.{passed}"
 
 
 def _who(plan: Mapping[str, str]) -> str:

@@ -49,13 +49,15 @@ class Evening:
     """The persons in the order of their coming, by table and seat their numbers, None for a free seat, and
     the hands in order.
 
-    The balances of the persons and what the `house` has sum to zero.
+    `next_dealer` is the person to whom the deal passes for the next hand or the next table, None while a hand
+    is played and where the lot decides. The balances of the persons and what the `house` has sum to zero.
     """
 
     persons: tuple[EveningPerson, ...]
     seats: tuple[tuple[int | None, ...], ...]
     hands: tuple[EveningHand, ...]
     house: int
+    next_dealer: int | None
 
 
 def evening_of(tables: Sequence[Table]) -> Evening:
@@ -77,17 +79,28 @@ def evening_of(tables: Sequence[Table]) -> Evening:
         EveningPerson(place.kind, place.player, place.bot, balances[number], won.count(number))
         for number, place in enumerate(places.values())
     )
-    return Evening(persons, seats, hands, -sum(balances))
+    deals = deals_next(tables)
+    dealer = None if deals is None else _expected(tables[deals[0]], deals[1], by_id)
+    return Evening(persons, seats, hands, -sum(balances), None if dealer is None else numbers[dealer])
 
 
-def deals_next(tables: Sequence[Table]) -> tuple[Table, Seat] | None:
-    """Return the seat of the latest table that deals the next hand or the first one of the next table.
+def _expected(table: Table, seat: Seat, tables: Mapping[str, Table]) -> _PersonKey | None:
+    """Return the key of the person at a seat; for a free one of a rematch, of the one who had it before."""
+    key, before = _key(table, seat, tables), tables.get(table.rematch_of or "")
+    return _expected(before, seat, tables) if key is None and before is not None else key
+
+
+def deals_next(tables: Sequence[Table]) -> tuple[int, Seat] | None:
+    """Return the number of the latest table, from 0, and the seat there to which the deal passes.
 
     None while a hand is played, and where the lot decides. A table that ended before its deal is left out.
     """
-    latest = next((table for table in reversed(tables) if not (table.has_ended and _is_undealt(table))), None)
-    seat = None if latest is None else next_dealer(latest)
-    return None if latest is None or seat is None else (latest, seat)
+    for number in reversed(range(len(tables))):
+        table = tables[number]
+        if not (table.has_ended and _is_undealt(table)):
+            seat = next_dealer(table)
+            return None if seat is None else (number, seat)
+    return None
 
 
 def first_dealer(
@@ -100,10 +113,11 @@ def first_dealer(
     will take an open seat is not known yet: where both tables have equally many seats, everyone is taken to
     sit as before beside the caller.
     """
-    found = deals_next([table for table in tables if not _is_undealt(table)])
+    dealt = [table for table in tables if not _is_undealt(table)]
+    found = deals_next(dealt)
     if found is None:
         return None
-    (before, dealer), by_id = found, {table.game: table for table in tables}
+    before, dealer, by_id = dealt[found[0]], found[1], {table.game: table for table in tables}
     own = None if caller is None else _key(*caller, by_id)
     old = [None if before.places[seat].left else _key(before, seat, by_id) for seat in before.seats]
     new = [_planned(plan, seat, own) for seat in range(len(plan))]

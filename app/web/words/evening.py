@@ -19,6 +19,7 @@ EVENING: Final[Mapping[str, Message]] = MappingProxyType(
         "evening.house": Message("The house has {amount}."),
         "evening.guest": Message("Guest {number}"),
         "evening.playing": Message("Table {table} is being played: {variant}."),
+        "evening.deal_passes": Message("The deal passes on to {name}."),
         "evening.to_table": Message("To the table"),
         "evening.another": Message("Another table for this evening"),
         "evening.take": Message("Share and keep"),

@@ -53,7 +53,8 @@ async function show(evening) {
   known = text;
   const names = personNames(evening.persons);
   fill(at("ledger"), ...ledger(evening, names), ...absent(evening));
-  fill(at("now"), await playing(evening));
+  const dealer = evening.next_dealer;
+  fill(at("now"), await playing(evening), dealer !== null && make("p", { "data-deals": dealer }, t("evening.deal_passes", { name: names[dealer] })));
   at("take").hidden = false;
   at("results").setAttribute("aria-busy", "false");
   const own = keptSeats().some((seat) => evening.tables.some((table) => table.game === seat.game));

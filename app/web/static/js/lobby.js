@@ -2,7 +2,7 @@
 
 import { played } from "./games/played.js";
 import { button, signed } from "./pieces.js";
-import { used, waiting } from "./seating.js";
+import { dealPasses, used, waiting } from "./seating.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
 
@@ -15,7 +15,7 @@ export function lobby(element, table) {
   const { view } = table;
   const parts = PANELS[view.status]?.(table) ?? [];
   element.hidden = parts.length === 0;
-  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts, table.evening, table.connected]);
+  const key = JSON.stringify([view.status, view.seats, view.awaited, view.host, table.bots, view.result, view.chosen_dealer, view.next_dealer, view.void, view.hand_number, table.moves, table.sending, table.amounts, table.evening, table.connected]);
   if (key === element.lobbyKey) return;
   element.lobbyKey = key;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.action : null;
@@ -50,7 +50,7 @@ function between(table) {
     ? button("primary.large", "ready", t("table.ready"), () => table.send({ type: "ready" }), { disabled: table.sending })
     : make("p", {}, t("table.ready_wait"));
   const clock = view.deadline && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-hidden": "true" });
-  return outcome(table, make("div.row", {}, act, clock, dealer(table)), played(table.play).between(table));
+  return outcome(table, make("div.row", {}, act, clock, dealer(table)), dealPasses(table), played(table.play).between(table));
 }
 
 function dealer(table) {
@@ -109,7 +109,8 @@ function after(table) {
   const { evening } = table.view;
   const again = button("primary.large", "rematch", evening ? t("table.ready") : t("table.rematch"), () => table.rematch(), { disabled: table.sending });
   const next = table.seat === null ? null : again;
-  return [make("div.row", {}, toTournament(table) ?? next, replay, toEvening(table), table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")))];
+  const acts = make("div.row", {}, toTournament(table) ?? next, replay, toEvening(table), table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")));
+  return [acts, toTournament(table) ? null : dealPasses(table)];
 }
 
 /** The way back to the tournament that the game belongs to; null without one. */

@@ -14,6 +14,13 @@ const isOpen = (one) => one.kind === "open";
 const isFree = (one) => (isOpen(one) ? !one.invited && !one.player : one.left);
 const listed = (names, seats) => seats.map((seat) => names[seat]).join(", ");
 
+/** Who deals the next hand, at the end the first one of a rematch; null while it is not known. @param {import("./table.js").Table} table */
+export function dealPasses({ view, names }) {
+  const seat = view.next_dealer;
+  if (seat === undefined) return null;
+  return make("p.muted", { "data-deals": seat }, seat === view.you ? t("table.deal_passes_you") : t("table.deal_passes", { name: names[seat] }));
+}
+
 /* For those who have a seat */
 
 /** The panel of a table whose first hand has not begun. @param {import("./table.js").Table} table */
@@ -27,6 +34,7 @@ export function waiting(table) {
     make("p", {}, !asks ? t("table.waiting_how") : open && view.host === view.you ? t("table.waiting_how_ready") : t("table.start_ready")),
     ...invitations(table),
     make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? expected(one) : seated(table, one)), ...changing(table, one)))),
+    dealPasses(table),
     asks && make("div.row", {}, readying(table), beginning(table)),
   ];
 }

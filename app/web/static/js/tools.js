@@ -122,7 +122,7 @@ async function showLedger(table) {
 
 /**
  * The sheet that is played by, explained by the service in the language of the page.
- * @param {{game: string, rules: any, created: any}} table
+ * @param {{game: string, rules: any, created: any, names: string[]}} table
  */
 export async function rulesSheet(table) {
   const place = make("div", {}, t("common.loading"));
@@ -133,9 +133,15 @@ export async function rulesSheet(table) {
   const value = (one) => (one.values?.[one.value] ? text(one.values[one.value]) : [one.value].flat().join(", "));
   const rows = body.parameters.filter((one) => one.name !== "variant").map((one) =>
     make("tr", {}, make("td", {}, text(one.sentence)), make("td", {}, value(one)), make("td", {}, make("button.quiet.small", { type: "button", on: { click: () => rule(table, one.rule) } }, one.rule))));
-  fill(place, make("p", {}, make("strong", {}, text(known.name)), ". ", text(known.sentence)), make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.rules") }, make("table.sheet", {}, make("tbody", {}, ...rows))),
+  fill(place, make("p", {}, make("strong", {}, text(known.name)), ". ", text(known.sentence)), firstDealer(table), make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.rules") }, make("table.sheet", {}, make("tbody", {}, ...rows))),
     make("p.row", {}, body.equals && make("a", { href: link(`/learn/${body.equals.variant}`), target: "_blank" }, t("common.learn")),
       make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
+}
+
+/** Why the seat dealt first that did, where the lot has not decided. */
+function firstDealer({ created, names }) {
+  const seat = created.events[0].first_dealer;
+  return seat === undefined ? null : make("p", {}, t("table.first_dealer", { name: names[seat] }));
 }
 
 /** A paragraph of the rulebook that this game is played by. */
