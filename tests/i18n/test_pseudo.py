@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.api.error_catalogue import explained
+from app.games.registry import GAMES
 from app.http.errors import CODES, Problem
 from app.i18n import Language, translate
 from app.service.rulebook import current, edition, translated_paragraphs
@@ -72,13 +73,14 @@ def quoted(text: str) -> str:
 
 @cache
 def _paragraphs() -> frozenset[str]:
-    """Every paragraph of every edition and its translation."""
+    """Every paragraph of every edition of every game, and its translation."""
     found = set[str]()
-    for number in range(1, current("conquian").edition + 1):
-        book = edition("conquian", number)
-        assert book is not None
-        texts = dict(book.paragraphs)
-        found.update(texts.values(), translated_paragraphs("conquian", texts, LANGUAGE).values())
+    for play in GAMES:
+        for number in range(1, current(play).edition + 1):
+            book = edition(play, number)
+            assert book is not None
+            texts = dict(book.paragraphs)
+            found.update(texts.values(), translated_paragraphs(play, texts, LANGUAGE).values())
     return frozenset(" ".join(text.split()) for text in found)
 
 
