@@ -44,13 +44,8 @@ function seated({ view, names, connected }, one) {
   const host = one.seat === view.host && make("span.badge", {}, t("table.host"));
   const ready = view.answered.includes(one.seat);
   const state = one.kind === "person" && view.start === "ready" && make(ready ? "span.badge.live" : "span.badge", {}, ready ? t("table.is_ready") : t("table.is_not_ready"));
-<<<<<<< HEAD
   const marks = personMarks(one, { own: one.seat === view.you, name: names[one.seat], connected }).map(([name, text]) => make(`span.badge.${name}`, {}, text));
-  return [make("span", {}, names[one.seat]), host, state, ...marks].filter(Boolean);
-=======
-  const marks = personMarks(one, { own: one.seat === view.you, connected }).map(([name, text]) => make(`span.badge.${name}`, {}, text));
   return [make("span", {}, one.seat === view.you ? names[one.seat] : seatLink(one, names[one.seat])), host, state, ...marks].filter(Boolean);
->>>>>>> 5f4f2815 (Show players on pages with their games, tournaments and disputes)
 }
 
 /** Who may take a free seat. */
