@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NewType
+from typing import NamedTuple, NewType
 
 Card = NewType("Card", str)
 """Rank and suit in one code, `7C` copas or `7c` clubs; copies from several packs share the code."""
@@ -19,6 +19,13 @@ HIDDEN = Card("??")
 
 _SPANISH_SUITS = ("O", "C", "E", "B")
 _FRENCH_SUITS = ("d", "h", "s", "c")
+
+
+class OpenCards(NamedTuple):
+    """Groups of cards in the middle of the table, and before each seat; HIDDEN stands for a card's back."""
+
+    middle: tuple[tuple[Card, ...], ...]
+    seats: tuple[tuple[tuple[Card, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

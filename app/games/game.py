@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
-from app.games.cards import Card, Seat
+from app.games.cards import Card, OpenCards, Seat
 from app.games.codec import Codec, Json
 from app.games.descriptions import About, Parameter, Reason, VariantRow
 from app.games.errors import GameError
@@ -182,6 +182,9 @@ class Play(Protocol):
 
     def view(self, hand: Any, seat: Seat | None) -> Json:
         """Return what `seat`, or a spectator (None), may know of the hand."""
+
+    def open_cards(self, seen: Json) -> OpenCards:
+        """Return the cards to draw for a view; a hand that its reader may not know as backs."""
 
     def unbegun(self, seats: int) -> Json:
         """Return what takes the place of `view` at a table of `seats` seats before the first hand."""

@@ -86,18 +86,18 @@ def blueprint(url: str) -> Blueprint:
     """
     resource = Blueprint("pages", __name__, template_folder="templates")
     for page in PAGES:
-        resource.add_url_rule(page.path, page.name, _view(page))
+        resource.add_url_rule(page.path, page.name, _view(page, url))
     resource.add_url_rule("/qr", "qr", partial(qr.drawn, url), methods=["POST"])
     resource.app_errorhandler(NotFound)(_missing)
     resource.add_url_rule("/static/<string:version>/<path:name>", "static", assets.served)
     return resource
 
 
-def _view(page: Page) -> Callable[..., Response]:
+def _view(page: Page, url: str) -> Callable[..., Response]:
     def view(**named: str) -> Response:
         if page.path == "/" and negotiate(request, HTML, JSON) == JSON:
             return _catalog()
-        return shown(page, named)
+        return shown(page, named, url)
 
     return view
 
@@ -118,8 +118,11 @@ def _catalog() -> Response:
     return response
 
 
-def shown(page: Page, named: Mapping[str, str]) -> Response:
-    """Return the page in the requested language; `named` are the parameters of its path, for its script."""
+def shown(page: Page, named: Mapping[str, str], url: str = "") -> Response:
+    """Return the page in the requested language; `named` are the parameters of its path, for its script.
+
+    `url` is the address of the service if the settings have it, for what other sites load.
+    """
     language = _language()
     texts = words(language)
     body = render_template(
@@ -130,6 +133,7 @@ def shown(page: Page, named: Mapping[str, str]) -> Response:
         languages=[(offered.value, name_of(offered), _elsewhere(lang=offered.value)) for offered in Language],
         t=lambda key, **filled: texts[key].format(**filled),
         asset=assets.address,
+        origin=qr.address(url, request),
         link=_link,
         words=_embedded(words(language, "common", *page.topics)),
         modules=assets.modules(f"{page.name}.js"),

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from functools import reduce
 from typing import Any
 
-from app.games.cards import Card, Seat
+from app.games.cards import HIDDEN, Card, OpenCards, Seat
 from app.games.codec import Json
 from app.games.descriptions import About, Parameter, RefusalKind
 from app.games.errors import ConfigRefused, GameError, Refused
@@ -160,6 +160,9 @@ class HighcardGame:
         own = None if seat is None else list(hand.hands[seat])
         seats = [{"hand_count": len(cards)} for cards in hand.hands]
         return {"hand": own, "turn": hand.turn, "seats": seats}
+
+    def open_cards(self, seen: Json) -> OpenCards:
+        return OpenCards((), tuple(((HIDDEN,) * seat["hand_count"],) for seat in seen["seats"]))
 
     def unbegun(self, seats: int) -> Json:
         return {"hand": None, "turn": None, "seats": [{"hand_count": 0}] * seats}

@@ -83,6 +83,16 @@ def test_the_chosen_language_is_kept_in_links_and_the_query_in_other_languages(
     assert 'href="?at=37&amp;as=2&amp;lang=fr"' in text
 
 
+def test_a_link_to_a_replay_names_the_picture_of_its_position(api: Api) -> None:
+    replay = next(page for page in PAGES if page.name == "replay")
+    address = re.compile(
+        r'property="og:image" content="http://localhost(/v1/games/[a-z0-9-]+/picture\.png[^"]*)"'
+    )
+    for query, asks in (("?at=37&as=2", "?ply=37"), ("", "")):
+        (path,) = address.findall(asked(api, replay, query).text)
+        assert path.endswith(f"/picture.png{asks}")
+
+
 def test_values_of_an_address_cannot_leave_their_attribute(api: Api) -> None:
     answer = api.client.get('/tournaments/"><script>x?lang="><script>y&"><script>z=1', headers=BROWSER)
     assert "><script>x" not in answer.text

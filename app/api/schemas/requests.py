@@ -335,6 +335,12 @@ class PositionQuery(StrictSchema):
     )
 
 
+class PictureOfPositionQuery(StrictSchema):
+    """Ply of a picture."""
+
+    ply = QueryInteger(metadata={"description": "The position after this ply; by default after the last"})
+
+
 class EventsQuery(StrictSchema):
     """Range of entries, and seconds to wait for the first."""
 

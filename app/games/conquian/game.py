@@ -20,7 +20,7 @@ from app.games.conquian.sheets import SHEETS
 from app.games.conquian.state import Phase, State
 from app.games.conquian.turn import opening
 from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
-from app.games.conquian.view import unbegun, view
+from app.games.conquian.view import open_cards, unbegun, view
 from app.games.conquian.words import details, parameters
 from app.games.conquian.words import variants as about
 from app.games.descriptions import About, Reason, VariantRow
@@ -83,6 +83,7 @@ class Conquian:
     legal = staticmethod(legal)
     default = staticmethod(default)
     view = staticmethod(view)
+    open_cards = staticmethod(open_cards)
     unbegun = staticmethod(unbegun)
     payments = staticmethod(payments)
     difference = staticmethod(difference)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.games.cards import Seat
+from app.games.cards import HIDDEN, OpenCards, Seat
 from app.games.conquian.rules import Waste
 from app.games.conquian.state import State
 from app.games.conquian.wire import command_to_json
@@ -49,6 +49,15 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "standing": _standing(state, seat),
         "result": _result(state),
     }
+
+
+def open_cards(seen: dict[str, Any]) -> OpenCards:
+    """Return the stock, the centre card and the last dead card, and the melds and the hand of each seat."""
+    stock = (HIDDEN,) if seen["stock_count"] else ()
+    centre = (seen["centre"]["card"],) if seen["centre"] else ()
+    dead = tuple((seen.get("discards") or ())[-1:])
+    seats = ((*map(tuple, seat["table"]), (HIDDEN,) * seat["hand_count"]) for seat in seen["seats"])
+    return OpenCards((stock, centre, dead), tuple(seats))
 
 
 def unbegun(seats: int) -> dict[str, Any]:

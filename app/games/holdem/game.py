@@ -34,7 +34,7 @@ from app.games.holdem.scenario import difference
 from app.games.holdem.sitting import Bought
 from app.games.holdem.state import HoldemState, undealt
 from app.games.holdem.variants import ABOUT_CUSTOM, HOLDEM_SHEETS, HOLDEM_TABLE, HOLDEM_VARIANTS
-from app.games.holdem.view import unbegun, view
+from app.games.holdem.view import open_cards, unbegun, view
 from app.games.holdem.words.parameters import explained
 from app.games.shapes import CommandShape, Form, Member
 from app.i18n import Message
@@ -92,6 +92,7 @@ class Holdem:
     legal = staticmethod(legal)
     default = staticmethod(default)
     view = staticmethod(view)
+    open_cards = staticmethod(open_cards)
     unbegun = staticmethod(unbegun)
     difference = staticmethod(difference)
     hand_fault = staticmethod(wire.hand_fault)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.games.cards import Seat
+from app.games.cards import HIDDEN, OpenCards, Seat
 from app.games.holdem.betting import levels_open
 from app.games.holdem.pots import pots
 from app.games.holdem.ranking import best_five, category, rank
@@ -78,6 +78,18 @@ def _result(state: HoldemState) -> dict[str, Any] | None:
             for award in state.awards
         ],
     }
+
+
+def open_cards(seen: dict[str, Any]) -> OpenCards:
+    """Return the board, and the hole cards of each seat that has not folded."""
+    return OpenCards((tuple(seen["board"]),), tuple((_hole_cards(seat),) for seat in seen["seats"]))
+
+
+def _hole_cards(seat: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the hole cards that were shown, or their backs."""
+    if seat["shown"]:
+        return tuple(seat["shown"]["cards"])
+    return () if seat["folded"] else (HIDDEN,) * seat["hand_count"]
 
 
 def unbegun(seats: int) -> dict[str, Any]:
