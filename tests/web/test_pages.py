@@ -29,6 +29,7 @@ def address(page: Page) -> str:
         .replace("<string:play>", "holdem")
         .replace("<string:variant>", "mexican-2")
         .replace("<dispute_id:dispute>", "d-00" + "z" * 22)
+        .replace("<player_id:player>", "p-00" + "z" * 22)
     )
 
 
