@@ -128,7 +128,9 @@ def _resources(parts: ApiParts) -> list[Blueprint]:
         rules.blueprint(),
         rulebooks.blueprint(),
         players.blueprint(parts.service),
-        operators.blueprint(parts.access, parts.players, parts.webhooks.webhooks, lambda: parts.overview),
+        operators.blueprint(
+            parts.access, parts.players, parts.webhooks.webhooks, parts.games, lambda: parts.overview
+        ),
         turns.blueprint(parts.service),
         decisions.blueprint(parts.service),
         receipts.blueprint_of_keys(parts.ring),

@@ -8,6 +8,7 @@ from app.api.access import Access
 from app.api.overview import Overview, OverviewView
 from app.api.players import own_view
 from app.api.schemas.operators import (
+    EndedGameView,
     KeptPlayerView,
     PlayerChangeSchema,
     PlayersQuery,
@@ -23,13 +24,21 @@ from app.players.decide import IsClosed
 from app.players.directory import state_of
 from app.players.service import Players
 from app.players.state import KeyScope, Player
+from app.service.game_decider import AlreadyOver, NoSuchGame
+from app.service.games import BY_OPERATOR, ROLLED_BACK, GameService
+from app.store.keys import GameId
 from app.webhooks.service import Webhooks
 
 _SCOPES = (str(KeyScope.OPERATE),)
+_ENDED: EndedGameView = {"game": "g-17…", "ply": 38, "reason": BY_OPERATOR}
 
 
 def blueprint(
-    access: Access, players: Players, webhooks: Webhooks, overview: Callable[[], Overview]
+    access: Access,
+    players: Players,
+    webhooks: Webhooks,
+    games: GameService,
+    overview: Callable[[], Overview],
 ) -> Blueprint:
     """Return the resource for operators."""
     resource = Blueprint("operators", __name__, url_prefix="/v1/operator", description="Keeping order")
@@ -84,7 +93,35 @@ def blueprint(
 
         return idempotency.idempotent(write, again=lambda: JsonAnswer(_kept(_existing(players, player))))
 
+    @resource.route("/games/<game_id:game>/end", methods=["POST"])
+    @resource.answers(200, EndedGameView, example=_ENDED)
+    @resource.bearer(KEY, scopes=_SCOPES)
+    @resource.problems("not_found", "game_over")
+    def end_game(game: GameId) -> JsonAnswer[EndedGameView]:
+        """End a live game without a result
+
+        It is for a table that nobody will finish. Nobody wins or pays for the hand in play, and the keys of
+        the game are opened, so that it can be audited (RULES 11.17). It needs an API key with the scope
+        `operate`.
+        """
+        access.player(KeyScope.OPERATE)
+        return idempotency.idempotent(lambda: JsonAnswer(_ended(games, game)))
+
     return resource
+
+
+def _ended(games: GameService, game: GameId) -> EndedGameView:
+    """Return the game after its end by the operator, also of an earlier request. Raises Problem."""
+    try:
+        with suppress(AlreadyOver):
+            games.end(game)
+        ended = games.current(game)
+    except NoSuchGame:
+        raise Problem("not_found") from None
+    reason = ended.table.void_reason
+    if reason not in (BY_OPERATOR, ROLLED_BACK):
+        raise Problem("game_over", ply=ended.ply)
+    return {"game": game, "ply": ended.ply, "reason": reason}
 
 
 def _kept(player: Player) -> KeptPlayerView:

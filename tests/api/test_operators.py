@@ -258,3 +258,16 @@ def test_a_command_that_would_change_nothing_is_no_entry(api: Api) -> None:
     assert api.players.rename(lupe.id, "Luz").ply == 3
     assert [key.number for key in api.players.revoke_others(lupe.id, 1).keys] == [1]
     assert api.players.unban(lupe.id).ply == 4
+
+
+def test_an_operator_ends_a_live_game_once_and_opens_its_keys(api: Api, table: Table) -> None:
+    keeper, lupe = operator(api), person(api)
+    live, _ = seated(api, lupe, person(api, "Luis"))
+    path = f"/v1/operator/games/{live.id}/end"
+    refused(lupe.post(path), 403, "scope_missing")
+    ended = expect(keeper.post(path), 200)
+    assert ended == {"game": live.id, "ply": live.view()["ply"], "reason": "operator"}
+    assert (live.view()["status"], live.view()["void"]["reason"]) == ("void", "operator")
+    assert expect(keeper.post(path), 200) == ended
+    refused(keeper.post(f"/v1/operator/games/{table.id}/end"), 409, "game_over")
+    refused(keeper.post(f"/v1/operator/games/g-00{'z' * 22}/end"), 404, "not_found")

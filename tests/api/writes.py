@@ -174,6 +174,13 @@ def _change_player(api: Api) -> Made:
     return write, Write("/v1/players/me/keys/2/rotate", token=keeper.key)
 
 
+def _end_game(api: Api) -> Made:
+    keeper = operator(api)
+    games = [expect(api.client.post("/v1/games", json=SEATS), 201)["game"] for _ in range(2)]
+    one, other = (Write(f"/v1/operator/games/{game}/end", token=keeper.key) for game in games)
+    return one, other
+
+
 def _import(api: Api) -> Made:
     text = {"Content-Type": "text/plain"}
     return Write("/v1/imports", GAMES[0].encode(), GAMES[1].encode(), more=text), Write("/v1/games", SEATS)
@@ -301,6 +308,7 @@ WRITES: Mapping[str, Make] = {
     "players.add_code": _add_code,
     "players.redeem": _redeem,
     "operators.change_player": _change_player,
+    "operators.end_game": _end_game,
     "imports.send": _import,
     "disputes.open_dispute": _dispute,
     "disputes.say": _say,
@@ -332,6 +340,7 @@ BODYLESS = {
     "players.revoke",
     "players.revoke_others",
     "players.add_code",
+    "operators.end_game",
     "webhooks.remove",
     "webhooks.rotate",
     "webhooks.send_test",

@@ -108,3 +108,14 @@ def test_a_key_without_the_scope_is_refused_in_words(visit: Visitor, service: Se
     page.locator("#entry button").click()
     expect(page.locator("#refused")).to_contain_text("operate")
     expect(page.locator("#key")).to_be_visible()
+
+
+def test_a_live_game_is_ended_beside_its_line(visit: Visitor, service: Service) -> None:
+    game = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["open", "open"]})["game"]
+    page = opened(visit, service.operator())
+    line = page.locator(f"#games [data-game='{game}']")
+    line.get_by_role("button", name="End").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nobody wins or pays")
+    page.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(line).to_have_count(0)
+    assert service.ask(f"/v1/games/{game}")["void"]["reason"] == "operator"

@@ -39,3 +39,11 @@ class PlayersView(TypedDict):
 
     players: list[KeptPlayerView]
     next: Annotated[str | None, "The cursor of the next page, which Link names too"]
+
+
+class EndedGameView(TypedDict):
+    """A game that the operator has ended."""
+
+    game: str
+    ply: Annotated[int, "Ply of its last entry"]
+    reason: Annotated[str, "Why it has no result"]

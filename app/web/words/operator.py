@@ -41,6 +41,11 @@ OPERATOR: Final[Mapping[str, Message]] = MappingProxyType(
         "operator.games_live": Message("Not over: {count}"),
         "operator.games_frozen": Message("Frozen: the log contradicts what was signed"),
         "operator.games_unreadable": Message("Whose log cannot be read: {count}"),
+        "operator.end": Message("End", "game"),
+        "operator.end_of": Message("End the game without a result?"),
+        "operator.end_why": Message(
+            "Nobody wins or pays for the hand in play. It is written to the log, and cannot be taken back."
+        ),
         "operator.games_all": Message("All live games"),
         # Players
         "operator.players": Message("Players"),

@@ -8,6 +8,16 @@ const NAME_LENGTH = 40;
 const SHOWN = "20";
 const at = (id) => document.getElementById(id);
 
+/** A dialog with a title; `run` is called when it is confirmed. */
+export function ask(title, word, run, ...children) {
+  const form = make("form", { method: "dialog" }, make("h3", { id: "ask-title" }, title), ...children,
+    make("p.row", {}, make("button.primary", { type: "submit", value: "yes" }, word), make("button", { type: "button", on: { click: () => dialog.close() } }, t("operator.cancel"))));
+  const dialog = make("dialog.panel", { "aria-labelledby": "ask-title", on: { close: () => dialog.remove() } }, form);
+  form.addEventListener("submit", run);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /**
  * Makes the search work. `count` shows how many players there are, `show` searches again.
  * @param {() => string} key  of the operator
@@ -61,16 +71,6 @@ export function players(key) {
       const more = error.errors.map((each) => each.detail).join(" ");
       fill(at("told"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", more || error.detail));
     }
-  }
-
-  /** A dialog with a title; `run` is called when it is confirmed. */
-  function ask(title, word, run, ...children) {
-    const form = make("form", { method: "dialog" }, make("h3", { id: "ask-title" }, title), ...children,
-      make("p.row", {}, make("button.primary", { type: "submit", value: "yes" }, word), make("button", { type: "button", on: { click: () => dialog.close() } }, t("operator.cancel"))));
-    const dialog = make("dialog.panel", { "aria-labelledby": "ask-title", on: { close: () => dialog.remove() } }, form);
-    form.addEventListener("submit", run);
-    document.body.append(dialog);
-    dialog.showModal();
   }
 
   function rename(one) {

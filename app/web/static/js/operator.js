@@ -1,7 +1,7 @@
 // The page of the operator: the state of the service, and what keeps order. The key stays in the session of the tab.
 
 import { call, Problem } from "./api.js";
-import { players } from "./keeping.js";
+import { ask, players } from "./keeping.js";
 import { disputeItem } from "./disputelist.js";
 import { fill, make } from "./shell.js";
 import { badge, count } from "./telling.js";
@@ -54,13 +54,29 @@ async function games({ numbers }) {
   const [live, frozen] = await Promise.all([list("live"), list("frozen")]);
   const item = async (one) => make("li", { "data-game": one.game },
     make("div", {}, make("b", {}, await variantName(one.variant)), make("span.muted", {}, ` ${one.game}`)),
-    make("a.button.small", { href: link(`/watch/${one.game}`) }, t("operator.watch")));
+    make("a.button.small", { href: link(`/watch/${one.game}`) }, t("operator.watch")),
+    one.status !== "frozen" && make("button.small", { type: "button", "aria-label": `${t("operator.end")} ${one.game}`, on: { click: () => ask(t("operator.end_of"), t("operator.end"), () => end(one.game), make("p", {}, t("operator.end_why"))) } }, t("operator.end")));
   const [running, stopped] = await Promise.all([live.filter(({ status }) => status !== "frozen"), frozen].map((some) => Promise.all(some.map(item))));
   fill(shown("games"), make("p", {}, t("operator.games_live", { count: number(numbers.games_live ?? 0) })), rows(running), more("/", t("operator.games_all")),
     ...(running.length > 0 ? command("conquian games end GAME") : []),
     ...(stopped.length > 0 ? [make("h3", {}, t("operator.games_frozen")), rows(stopped), ...command("conquian games void GAME")] : []),
     ...(numbers.games_unreadable > 0 ? [make("p.notice.bad", {}, t("operator.games_unreadable", { count: number(numbers.games_unreadable) })), ...command("conquian games wake --all")] : []));
 }
+
+/** Ends a game without a result, and shows what holds then. @param {string} game */
+async function end(game) {
+  let refusal = null;
+  try {
+    await call("POST", `/v1/operator/games/${game}/end`, { token: key });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    refusal = error;
+  }
+  await show();
+  if (refusal) fill(at("refused"), refused(refusal));
+}
+
+const refused = (problem) => make("p.notice.bad", {}, make("strong", {}, problem.title), " ", problem.detail);
 
 async function disputes({ disputes: waiting }) {
   const { body } = await call("GET", `/v1/disputes?limit=${SHOWN}`, { token: key });
@@ -116,7 +132,7 @@ async function show() {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 401 || error.status === 403) forget();
-    fill(at("refused"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", error.detail));
+    fill(at("refused"), refused(error));
   } finally {
     at("desk").setAttribute("aria-busy", "false");
   }
