@@ -45,8 +45,8 @@ class Page:
 
 _BOARD: Final = ("board", "chips", "holdem", "said", "cards", "term")
 """Topics of the pages that show a table."""
-_FELT: Final = ("cards", "board", "holdem")
-"""Their style sheets."""
+_FELT: Final = ("cards", "board")
+"""Their style sheets, besides those of single games."""
 
 PAGES: Final = (
     Page("home", "/", ("home", "cards", "chips", "tournament"), ("cards", "form")),

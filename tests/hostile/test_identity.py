@@ -143,6 +143,8 @@ def test_34_a_private_game_and_no_game_are_answered_in_the_same_bytes(
             codes = {"nobody": ("unauthenticated", "not_found")}.get(name, ("not_found",))
             # A receipt is proved by itself before anybody looks for its game.
             expected = ("receipt_key_unknown",) if asked.body is RECEIPT else codes
+            if asked.path.startswith("/v1/operator/"):  # who is no operator learns nothing of any game
+                expected = ("unauthenticated", "scope_missing")
             assert hidden.code in expected, (asked, name, hidden.body)
     assert service.stored() == before
 
@@ -199,8 +201,8 @@ def test_hidden_resources_are_refused_with_their_code_and_nothing_is_written(
 
 
 def cards(text: bytes) -> set[str]:
-    """The cards that stand in a text."""
-    return set(re.findall(r'"([0-9A-Z]{1,2}[OCEBdshc])"', text.decode())) & set(CARD_CODES)
+    """The cards that stand in a text; a picture has none."""
+    return set(re.findall(r'"([0-9A-Z]{1,2}[OCEBdshc])"', text.decode(errors="replace"))) & set(CARD_CODES)
 
 
 def test_35_36_a_reader_sees_only_its_own_cards_and_open_cards(
