@@ -21,6 +21,9 @@ class PresenceView(TypedDict):
     connected: Annotated[list[int], "The numbers of the seats with an open event stream"]
 
 
+_EXAMPLE: PresenceView = {"game": "g-17…", "connected": [0, 2]}
+
+
 def blueprint(service: Service) -> Blueprint:
     """Return the resource of presence."""
     resource = Blueprint(
@@ -28,7 +31,7 @@ def blueprint(service: Service) -> Blueprint:
     )
 
     @resource.route("/<game_id:game>/presence", methods=["GET"])
-    @resource.answers(200, PresenceView)
+    @resource.answers(200, PresenceView, example=_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def presence(game: GameId) -> JsonAnswer[PresenceView]:
         """Get the connected seats

@@ -249,8 +249,16 @@ def operators(api: Api) -> Iterator[Said]:
     for query in ("?limit=1", "?state=closed&name=p", "?cursor=x"):
         yield people, "get", keeper.get(people + query)
     yield people, "get", lupe.get(people)
+    yield from ended_by_operators(api, keeper)
     yield change, "patch", person(api).patch(path, {"banned": False})
     yield change, "patch", keeper.patch(change.format(player=f"p-00{'z' * 22}"), {"banned": True})
+
+
+def ended_by_operators(api: Api, keeper: Person) -> Iterator[Said]:
+    end, seats = "/v1/operator/games/{game}/end", ["open", "open"]
+    made = expect(api.post({"variant": "mexican-2", "seats": seats}), 201)
+    for game in (made["game"], f"g-00{'z' * 22}"):
+        yield end, "post", keeper.post(end.format(game=game))
 
 
 def webhooks(api: Api) -> Iterator[Said]:
@@ -316,6 +324,7 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/presence", "get", table.get("/presence", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get(f"/positions/{ply}", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get("/positions/999", seat)
+        yield f"{game}/picture.png", "get", table.get(f"/picture.png?ply={ply}", seat)
         yield f"{game}/audit", "get", table.get("/audit", seat)
         yield f"{game}/head", "get", (head := table.get("/head", seat))
         receipt = head.get_json().get("receipt")

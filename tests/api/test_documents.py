@@ -148,7 +148,7 @@ def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: 
             "/v1/games", "/v1/disputes", "/v1/webhooks/{webhook}/deliveries", "/v1/tournaments",
             "/v1/tournaments/{tournament}/games", "/v1/tournaments/{tournament}/failures",
             "/v1/tournaments/{tournament}/failures/details",
-            "/v1/log/checkpoints", "/v1/operator/players",
+            "/v1/log/checkpoints", "/v1/operator/players", "/v1/players",
         )
     }  # fmt: skip
 

@@ -89,7 +89,7 @@ def _seen(scenario: dict[str, Any]) -> dict[str, Any]:
     return {
         "view": before,
         "moves": first.play.grouped(bodies(first, LEARNER)),
-        "after": {name: value for name, value in then.items() if value != before[name]},
+        "after": {name: value for name, value in then.items() if value != before.get(name, value)},
     }
 
 

@@ -134,16 +134,16 @@ def test_a_long_log_is_read_in_pages_with_pauses(
     game, turns, opened = served.keep(played("mexican-3")), list[float](), [0]
 
     def noted(
-        cipher: StorageCipher, log: GameId, after: LogPosition, rows: Sequence[Any]
+        cipher: StorageCipher, log: GameId, after: LogPosition, rows: Sequence[Any], own: StorageCipher | None
     ) -> tuple[Entry, ...]:
         opened[-1] += len(rows)
-        return entries_from(cipher, log, after, rows)
+        return entries_from(cipher, log, after, rows, own)
 
     def turn(seconds: float) -> None:
         turns.append(seconds)
         opened.append(0)
 
-    monkeypatch.setattr("app.store.log.entries_from", noted)
+    monkeypatch.setattr("app.store.hidden_parts.entries_from", noted)
     monkeypatch.setattr("app.store.log.time.sleep", turn)
     with connect(redis_url) as redis:
         assert EventStore(redis, StorageCipher(VAULT_KEY), page=10).read(game) == played("mexican-3")

@@ -367,6 +367,7 @@ _SENT: Final[Mapping[tuple[str, str], Bodies]] = MappingProxyType(
         ("POST", "/v1/players/me/keys/{number}/rotate"): _one(None),
         ("DELETE", "/v1/players/me/keys/{number}"): _one(None),
         ("PATCH", "/v1/operator/players/{player}"): _one({"banned": True}),
+        ("POST", "/v1/operator/games/{game}/end"): _one(None),
         ("POST", "/qr"): _one({"path": "/play/nothing"}),
         ("POST", "/v1/webhooks"): _webhooks,
         ("PATCH", "/v1/webhooks/{webhook}"): _one({"enabled": False}),

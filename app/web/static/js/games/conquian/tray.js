@@ -9,7 +9,7 @@ import { limited, msTo } from "../../clock.js";
 import { hand } from "../../hand.js";
 import { fill, make } from "../../shell.js";
 import { announce, call } from "../../signals.js";
-import { told } from "./outcome.js";
+import { spoken } from "./outcome.js";
 import { link, t } from "../../words.js";
 
 const CHIPS = 10;
@@ -77,7 +77,7 @@ class Tray {
     const { view, moves, names } = this.table;
     if (!moves.length || ended(view)) {
       call(moves.length ? t("table.title_turn") : null);
-      announce(ended(view) ? told(view, names) : this.#waiting());
+      announce(ended(view) ? spoken(view, names) : this.#waiting());
       return;
     }
     const urgent = WINDOWS.has(view.phase) && view.status === "playing";
