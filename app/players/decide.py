@@ -144,6 +144,8 @@ def _rotate(state: Player, command: RotateKey, now: int) -> tuple[Event, ...]:
 
 
 def _revoke(state: Player, command: Revoke, now: int) -> tuple[Event, ...]:
+    if not command.numbers:
+        raise Unchanged
     return tuple(KeyRevoked(_usable(state, number).number, now) for number in command.numbers)
 
 

@@ -170,10 +170,7 @@ class Players:
         def command(before: AggregateState[Player] | None) -> Revoke:
             if before is None:
                 raise NoSuchLog
-            others = _others(before.state, kept)
-            if not others:
-                raise Unchanged
-            return Revoke(others)
+            return Revoke(_others(before.state, kept))
 
         try:
             return self._log.act(GameId(player), PLAYER, command).position.state
