@@ -1,6 +1,5 @@
 """Pictures of positions over HTTP, for previews of links to a game."""
 
-from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, Final
 
@@ -11,7 +10,6 @@ from app.api import not_found, position_picture
 from app.api.position_picture import Place
 from app.api.schemas.requests import PictureOfPositionQuery
 from app.api.services import Service
-from app.games.cards import Card, OpenCards
 from app.games.table.state import Table
 from app.games.table.view import revealed, view
 from app.http.blocking_calls import in_thread_pool
@@ -44,8 +42,8 @@ def blueprint(service: Service) -> Blueprint:
             raise not_found.plies(current.ply)
         table = service.games.at(game, ply).table
         seen = view(table, None)
-        hands = revealed(table)["hands"] if current.table.is_over else ()
-        cards = _with_hands(table.play.open_cards(seen), hands)
+        hands = revealed(table)["hands"] if current.table.is_over else None
+        cards = table.play.open_cards(seen, hands)
         title, places = f"Conquián · {seen['variant']}", _places(service, table, seen)
         png = in_thread_pool(lambda: _encoded(position_picture.draw(title, ply, cards, places)))
         response = Response(png, content_type=_PNG)
@@ -59,14 +57,6 @@ def _encoded(picture: Image.Image) -> bytes:
     file = BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()
-
-
-def _with_hands(cards: OpenCards, hands: Sequence[Sequence[Card]]) -> OpenCards:
-    """Return the cards with the hands in place of their backs, which come last before each seat."""
-    if not hands:
-        return cards
-    seats = ((*groups[:-1], tuple(hand)) for groups, hand in zip(cards.seats, hands, strict=True))
-    return OpenCards(cards.middle, tuple(seats))
 
 
 def _places(service: Service, table: Table, seen: dict[str, Any]) -> list[Place]:

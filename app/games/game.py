@@ -183,8 +183,8 @@ class Play(Protocol):
     def view(self, hand: Any, seat: Seat | None) -> Json:
         """Return what `seat`, or a spectator (None), may know of the hand."""
 
-    def open_cards(self, seen: Json) -> OpenCards:
-        """Return the cards to draw for a view; a hand that its reader may not know as backs."""
+    def open_cards(self, seen: Json, hands: Sequence[Sequence[Card]] | None) -> OpenCards:
+        """Return the cards to draw for a view; without the revealed `hands` those of others as backs."""
 
     def unbegun(self, seats: int) -> Json:
         """Return what takes the place of `view` at a table of `seats` seats before the first hand."""

@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from app.api import position_picture
 from app.api.position_picture import HEIGHT, WIDTH, Place, draw
 from app.games.cards import CARD_CODES, HIDDEN, Card, OpenCards
 from app.games.registry import game_of
@@ -40,19 +41,42 @@ def test_a_picture_of_a_live_game_has_only_backs_of_hands(
     table = Table(api, made["game"])
     table.sit()
     seen = table.view()
-    cards = game_of(variant).open_cards(seen)
+    cards = game_of(variant).open_cards(seen, None)
     assert [groups[-1] for groups in cards.seats] == [(HIDDEN,) * held] * len(seats)
     assert drawn(table).size == (WIDTH, HEIGHT)
 
 
-def test_a_picture_of_a_game_that_is_over_shows_the_hands(table: Table) -> None:
+def test_a_picture_of_a_game_that_is_over_shows_the_hands(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[OpenCards]()
+
+    def noted(title: str, ply: int, cards: OpenCards, places: list[Place]) -> Image.Image:
+        shown.append(cards)
+        return draw(title, ply, cards, places)
+
+    monkeypatch.setattr(position_picture, "draw", noted)
     ply = table.view()["ply"]
-    seen = expect(table.get(f"/positions/{ply}"), 200)
-    cards = game_of(seen["view"]["variant"]).open_cards(seen["view"])
-    hidden = OpenCards(cards.middle, cards.seats)
-    places = [Place(f"#{at + 1}", seat["balance"], False) for at, seat in enumerate(seen["view"]["seats"])]
-    title = f"Conquián · {seen['view']['variant']}"
-    assert draw(title, ply, hidden, places).tobytes() != drawn(table).tobytes()
+    for at in (ply // 2, ply):
+        drawn(table, f"?ply={at}")
+        hands = expect(table.get(f"/positions/{at}"), 200)["revealed"]["hands"]
+        assert any(hands)
+        assert [groups[-1] for groups in shown[-1].seats] == [tuple(hand) for hand in hands]
+
+
+@pytest.mark.parametrize("variant", ["mexican-2", "caesars-holdem"])
+def test_a_table_that_waits_has_a_picture_without_cards(variant: str, api: Api) -> None:
+    made: Json = expect(
+        api.client.post(
+            "/v1/games", json={"variant": variant, "seats": ["open"] * (2 if variant == "mexican-2" else 3)}
+        ),
+        201,
+    )
+    table = Table(api, made["game"])
+    cards = game_of(variant).open_cards(table.view(), None)
+    assert not any(map(any, cards.seats))
+    assert not any(cards.middle)
+    assert drawn(table).size == (WIDTH, HEIGHT)
 
 
 def test_every_suit_and_the_back_look_different() -> None:

@@ -161,8 +161,9 @@ class HighcardGame:
         seats = [{"hand_count": len(cards)} for cards in hand.hands]
         return {"hand": own, "turn": hand.turn, "seats": seats}
 
-    def open_cards(self, seen: Json) -> OpenCards:
-        return OpenCards((), tuple(((HIDDEN,) * seat["hand_count"],) for seat in seen["seats"]))
+    def open_cards(self, seen: Json, hands: Sequence[Sequence[Card]] | None) -> OpenCards:
+        held = hands or [(HIDDEN,) * seat["hand_count"] for seat in seen["seats"]]
+        return OpenCards((), tuple((tuple(hand),) for hand in held))
 
     def unbegun(self, seats: int) -> Json:
         return {"hand": None, "turn": None, "seats": [{"hand_count": 0}] * seats}

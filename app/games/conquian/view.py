@@ -1,8 +1,9 @@
 """`view`: what one seat, or a spectator, may know of a hand. Nothing hidden leaves by another way."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from app.games.cards import HIDDEN, OpenCards, Seat
+from app.games.cards import HIDDEN, Card, OpenCards, Seat
 from app.games.conquian.rules import Waste
 from app.games.conquian.state import State
 from app.games.conquian.wire import command_to_json
@@ -51,12 +52,15 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def open_cards(seen: dict[str, Any]) -> OpenCards:
+def open_cards(seen: dict[str, Any], hands: Sequence[Sequence[Card]] | None) -> OpenCards:
     """Return the stock, the centre card and the last dead card, and the melds and the hand of each seat."""
     stock = (HIDDEN,) if seen["stock_count"] else ()
     centre = (seen["centre"]["card"],) if seen["centre"] else ()
     dead = tuple((seen.get("discards") or ())[-1:])
-    seats = ((*map(tuple, seat["table"]), (HIDDEN,) * seat["hand_count"]) for seat in seen["seats"])
+    held = hands or [(HIDDEN,) * seat["hand_count"] for seat in seen["seats"]]
+    seats = (
+        (*map(tuple, seat["table"]), tuple(hand)) for seat, hand in zip(seen["seats"], held, strict=True)
+    )
     return OpenCards((stock, centre, dead), tuple(seats))
 
 

@@ -1,8 +1,9 @@
 """`view`: what one seat, or a spectator, may know of a hand. Nothing hidden leaves by another way."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from app.games.cards import HIDDEN, OpenCards, Seat
+from app.games.cards import HIDDEN, Card, OpenCards, Seat
 from app.games.holdem.betting import levels_open
 from app.games.holdem.pots import pots
 from app.games.holdem.ranking import best_five, category, rank
@@ -80,9 +81,10 @@ def _result(state: HoldemState) -> dict[str, Any] | None:
     }
 
 
-def open_cards(seen: dict[str, Any]) -> OpenCards:
-    """Return the board, and the hole cards of each seat that has not folded."""
-    return OpenCards((tuple(seen["board"]),), tuple((_hole_cards(seat),) for seat in seen["seats"]))
+def open_cards(seen: dict[str, Any], hands: Sequence[Sequence[Card]] | None) -> OpenCards:
+    """Return the board, and the hole cards of each seat; of one that has folded if they are revealed."""
+    held = hands or [_hole_cards(seat) for seat in seen["seats"]]
+    return OpenCards((tuple(seen["board"]),), tuple((tuple(hand),) for hand in held))
 
 
 def _hole_cards(seat: dict[str, Any]) -> tuple[Any, ...]:
