@@ -9,6 +9,7 @@ from typing import Final
 
 from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
+from app.web.words.board import BOARD, SAID
 from app.web.words.dispute import DISPUTE
 from app.web.words.evening import EVENING
 from app.web.words.help import HELP
@@ -23,7 +24,7 @@ from app.web.words.registration import REGISTRATION
 from app.web.words.replay import AUDIT, REPLAY
 from app.web.words.scope import SCOPE
 from app.web.words.site import COMMON, HOME, RULES
-from app.web.words.table import BOARD, SAID, TABLE, WATCH
+from app.web.words.table import TABLE, WATCH
 from app.web.words.term import TERM
 from app.web.words.tournament import TOURNAMENT
 
