@@ -89,6 +89,7 @@ def _seen(scenario: dict[str, Any]) -> dict[str, Any]:
     return {
         "view": before,
         "moves": first.play.grouped(bodies(first, LEARNER)),
+        # What only the later view has, such as who deals next, is no part of a lesson about one decision.
         "after": {name: value for name, value in then.items() if value != before.get(name, value)},
     }
 
