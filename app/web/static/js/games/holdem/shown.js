@@ -1,8 +1,8 @@
 // What pages take of hold'em to show it, with its style sheet.
 
-import { styled } from "../styles.js";
+import { applied } from "./sheet.js";
 
 export { board } from "./board.js";
 export { SPOKEN, TELL, winnersIn } from "./said.js";
 
-await styled("holdem");
+await applied;
