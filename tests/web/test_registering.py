@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.remote.service import Json
 from tests.server.helpers import eventually
@@ -123,3 +123,24 @@ def test_a_registered_player_withdraws_and_another_is_told_who_is_there(
     page.get_by_role("button", name="Withdraw").click()
     expect(page.locator(".registered li")).to_have_text([re.compile(r"Luz \([0-9a-z]{4}\)")])
     expect(page.get_by_role("button", name="Register")).to_be_visible()
+
+
+def test_a_late_answer_does_not_bring_back_the_way_to_a_table_after_the_end(
+    visit: Visitor, service: Service
+) -> None:
+    organiser = service.organiser()
+    tournament = opened(service, organiser, "Tarde")
+    ada, _ = registered(service, tournament, "Ada", "Beto")
+    page = visit(f"/tournaments/{tournament}")
+    kept(page, ada)
+    expect(page.locator("[data-action=withdraw]")).to_be_visible()
+    late: list[Route] = []
+    page.route("**/tables?*", lambda route: route.continue_() if late else late.append(route))
+    service.ask(f"/v1/tournaments/{tournament}/start", {}, organiser)
+    expect(page.locator("#about .badge").first).to_have_text("running")
+    service.ask(f"/v1/tournaments/{tournament}/abort", {}, organiser)
+    expect(page.locator("#about .badge").first).to_have_text("aborted")
+    with page.expect_response("**/tables?*"):
+        late[0].continue_()
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.locator("#seat").is_hidden()

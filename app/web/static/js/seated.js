@@ -8,16 +8,19 @@ import { link, number, t } from "./words.js";
 const LIVES = new Set(["running", "paused"]);
 
 /**
- * What shows the tables of this player in `place`; it returns the title that the page should have, null for its own.
+ * What shows the tables of this player in `place`; it returns the title that the page should have, null for its
+ * own, and undefined, without showing anything, if it was called again in the meantime.
  * @param {HTMLElement} place
  * @param {string} path  of the tournament in the API
- * @returns {(one: any) => Promise<string | null>}
+ * @returns {(one: any) => Promise<string | null | undefined>}
  */
 export function seating(place, path) {
-  let shown = "";
+  let shown = "", newest = 0;
   return async (one) => {
+    const turn = ++newest;
     const me = LIVES.has(one.state) ? myself(one) : undefined;
     const tables = me ? await tablesOf(path, me.entrant) : [];
+    if (turn !== newest) return undefined;
     const key = JSON.stringify([me?.out, me?.entrant, tables]);
     place.hidden = me === undefined;
     if (key !== shown) {

@@ -32,7 +32,7 @@ function making() {
 const organise = organising(at("organise"), path, () => refresh().catch(tell));
 const register = registering(at("registration"), path, (one) => before(one));
 const seat = seating(at("seat"), path);
-const shown = { state: "", live: "", over: false };
+const shown = { ply: 0, state: "", live: "", over: false };
 
 function about(one, variant) {
   at("name").textContent = one.name;
@@ -61,19 +61,27 @@ function said(one) {
   return parts;
 }
 
-/** What those see who take part or organise: the registration, then the way to their tables. */
+/**
+ * Shows what those see who take part or organise: the registration, then the way to their tables. Answers may
+ * come in another order than they were asked for: an older one than was shown is left out.
+ * @returns {Promise<boolean>} whether `one` was not older
+ */
 async function before(one) {
+  if (one.ply < shown.ply) return false;
+  shown.ply = one.ply;
   about(one, await variantName(one.variant));
   organise(one);
   register(one);
   at("results").hidden = one.state === "registering";
-  document.title = (await seat(one)) ?? `${one.name} · Conquián`;
+  const title = await seat(one);
+  if (title !== undefined) document.title = title ?? `${one.name} · Conquián`;
+  return true;
 }
 
 /** Everything once more; plots once, when it is over. */
 async function refresh() {
   const one = await ask();
-  await before(one);
+  if (!(await before(one))) return one;
   if (one.state === "registering") {
     shown.state = one.state;
     return one;
