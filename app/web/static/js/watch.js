@@ -9,6 +9,7 @@ import { fill, make, still } from "./shell.js";
 import { link, t } from "./words.js";
 
 const LINES = 200;
+const AGAIN_MS = 3_000;
 const game = document.getElementById("main").dataset.game;
 const place = (id) => document.getElementById(id);
 
@@ -51,6 +52,15 @@ async function refresh() {
   }
 }
 
+/** Asks for the view until it comes, however long the service cannot be reached, or until it is refused. */
+function renew() {
+  refresh().catch((fault) => {
+    if (!(fault instanceof Problem)) throw fault;
+    if (fault.status === 0 || fault.status === 429 || fault.status >= 500) setTimeout(renew, AGAIN_MS);
+    else refused(fault);
+  });
+}
+
 function draw(entry = null) {
   names = seatNames(view, null);
   const options = { names, connected, seat: null, direction: created.rules.direction, teams: created.rules.teams ?? 0 };
@@ -70,7 +80,7 @@ async function heard(line) {
   await learnNames(line.public.events);
   const texts = said({ public: line.public }, { names, play: created.play, you: null });
   if (texts.length > 0) tell(line.ply, texts.join(". "));
-  if (line.ply > view.ply) refresh().catch(() => {});
+  if (line.ply > view.ply) renew();
 }
 
 /** What has changed beside the log: who is connected. */
@@ -92,9 +102,9 @@ function changed(state, why) {
   badge.hidden = false;
   badge.className = state === "live" ? "badge live" : "badge";
   badge.textContent = t(`watch.${shown}`);
-  if (state === "live" && view.ply < wanted) refresh().catch(() => {});
+  if (state === "live" && view.ply < wanted) renew();
   if (state === "ended" && why instanceof Problem) refused(why);
-  else if (state === "ended") refresh().catch(() => {});
+  else if (state === "ended") renew();
 }
 
 function over(status) {
