@@ -43,8 +43,8 @@ def answered(guest: Page) -> None:
     expect(guest.locator("#state")).to_have_text("Waits for an arbiter")
 
 
-def ruled(service: Service, arbiter: Page, title: str) -> None:
-    """Become an arbiter, find the dispute in the list, and rule on it."""
+def ruled(service: Service, arbiter: Page, address: str) -> None:
+    """Become an arbiter, find the dispute of `address` in the list, and rule on it."""
     named(arbiter, "Ibarra").get_by_role("button", name="Keep this name").click()
     expect(arbiter.get_by_text("You play as Ibarra.")).to_be_visible()
     disputes = arbiter.get_by_role("contentinfo").get_by_role("link", name="Disputes")
@@ -55,7 +55,9 @@ def ruled(service: Service, arbiter: Page, title: str) -> None:
     arbiter.get_by_role("button", name="Make a key for Ibarra").click()
     expect(arbiter.get_by_text("The key was made and entered.")).to_be_visible()
     arbiter.get_by_role("button", name="Show", exact=True).click()
-    arbiter.locator("#listed").get_by_role("link", name=title).first.click()
+    dispute = re.search(r"/disputes/(d-[\w-]+)", address)
+    assert dispute is not None
+    arbiter.locator(f"#listed [data-dispute='{dispute[1]}']").get_by_role("link").click()
     arbiter.get_by_label("Ruling").select_option("The claim is not right")
     arbiter.get_by_label("Reason").fill("Whoever has no meld may pass.")
     arbiter.get_by_role("button", name="Give the ruling").click()
@@ -74,7 +76,7 @@ def test_a_hand_is_disputed_answered_and_ruled_on_and_its_link_opened_by_another
     address = disputed(host)
     answered(guest)
     arbiter = visit("/me", size="phone")
-    ruled(service, arbiter, "A move was accepted that the rules forbid")
+    ruled(service, arbiter, address)
 
     reader = visit(address.removeprefix(visit.url), language="fr", theme="dark")
     expect(reader.locator("html")).to_have_attribute("lang", "fr")
