@@ -143,6 +143,26 @@ def test_the_page_shows_the_number_of_unrated_games(visit: Visitor, service: Ser
         expect(page.locator("#unrated")).to_have_text(said)
 
 
+def test_names_of_players_are_links_to_their_pages_and_those_of_bots_are_not(
+    visit: Visitor, service: Service
+) -> None:
+    organiser = service.organiser()
+    ana = service.ask("/v1/players", {"name": "Ana"})["player"]
+    entrants = [{"name": "Greedy", "bot": "greedy"}, {"name": "Ana", "player": ana}]
+    tournament = service.tournament(organiser, name="Ana y un bot", decks_per_pairing=1, entrants=entrants)
+    service.ask(f"/v1/tournaments/{tournament}/forfeits", {"entrant": 1, "text": "Went home."}, organiser)
+    helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished")
+    page = visit(f"/tournaments/{tournament}", language="en")
+    expect(page.locator("#plots img").first).to_be_visible()
+    for place in ("#standings", "#cross", "#pairings li:first-child", "#games li:first-child"):
+        names = page.locator(f"{place} a.who")
+        expect(page.locator(place)).to_contain_text("Greedy")
+        expect(names).to_have_text(["Ana"])
+        expect(names).to_have_attribute("href", f"/players/{ana}")
+    page.get_by_role("button", name="Games: Round 1, table 1").first.click()
+    expect(page.locator("#between")).to_have_text("Round 1, table 1")
+
+
 def test_the_page_does_not_mention_unrated_games_if_there_are_none(visit: Visitor, service: Service) -> None:
     tournament = service.tournament(decks_per_pairing=1)
     page = visit(f"/tournaments/{tournament}")

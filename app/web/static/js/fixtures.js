@@ -1,6 +1,7 @@
 // The games of a tournament, each with the way to its replay.
 
 import { absent } from "./absent.js";
+import { linked } from "./people.js";
 import { fill, make } from "./shell.js";
 import { link, number, t } from "./words.js";
 
@@ -9,7 +10,7 @@ const SEARCHED = 1_000;
 const EVERY = { said: "", fits: () => true, query: "" };
 const at = (id) => document.getElementById(id);
 const chosen = { of: at("of"), result: at("result") };
-const asked = { ask: null, only: EVERY, next: 0, waiting: true, turn: 0 };
+const asked = { ask: null, entrants: [], only: EVERY, next: 0, waiting: true, turn: 0 };
 
 /**
  * Shows the games in the order of the schedule, or only those that fit, of those that the service chooses by `query`.
@@ -32,9 +33,10 @@ export async function games(ask, only = EVERY) {
 /**
  * Lets the reader choose an entrant, and games that it won, drew or lost.
  * @param {(rest: string) => Promise<any>} ask
- * @param {{name: string}[]} entrants
+ * @param {{name: string, player: string | null}[]} entrants
  */
 export function choices(ask, entrants) {
+  asked.entrants = entrants;
   if (chosen.of.options.length > 1) return;
   chosen.of.append(...entrants.map(({ name }, entrant) => make("option", { value: entrant }, name)));
   const choose = () => {
@@ -69,12 +71,15 @@ async function more() {
 }
 
 function item(one) {
-  const result = one.names.map((name, seat) => (one.balances ? `${name} ${signed(one.balances[seat])}` : name));
+  const result = one.names.flatMap((name, seat) => {
+    const who = linked(asked.entrants[one.seats[seat]].player, name);
+    return [seat ? " – " : "", who, one.balances ? ` ${signed(one.balances[seat])}` : ""];
+  });
   const ending = one.ending && one.ending !== "finished" ? make("span.badge", { title: one.text }, ended(one)) : null;
   const where = t("tournament.fixture", { number: number(one.fixture), round: one.round, deck: number(one.deck) });
   const name = t("tournament.replay_of", { number: one.fixture });
   const replay = one.game && make("a.button.small", { href: link(`/replay/${one.game}`), "aria-label": name }, t("tournament.replay"));
-  return make("li", { "data-fixture": one.fixture, "data-game": one.game }, make("div", {}, result.join(" – "), " ", ending, make("small", {}, where)), replay);
+  return make("li", { "data-fixture": one.fixture, "data-game": one.game }, make("div", {}, ...result, " ", ending, make("small", {}, where)), replay);
 }
 
 /** How a game ended that was not played out, and how its entrant failed. */

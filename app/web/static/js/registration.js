@@ -1,7 +1,7 @@
 // Registration for a tournament: a player of this browser takes part by a click, and others come by a link.
 
 import { call, Problem } from "./api.js";
-import { keptPlayer, naming } from "./people.js";
+import { keptPlayer, linked, naming } from "./people.js";
 import { showQr } from "./qr.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
@@ -59,7 +59,7 @@ export function registering(panel, path, changed) {
     who.hidden = join.hidden = me !== undefined;
     leave.hidden = mine.hidden = me === undefined;
     mine.textContent = me ? t("registration.registered", { name: me.name }) : "";
-    const items = one.entrants.map((entrant) => make("li", { "data-player": entrant.player }, entrant.name, entrant === me && make("span.badge", {}, t("registration.you"))));
+    const items = one.entrants.map((entrant) => make("li", { "data-player": entrant.player }, linked(entrant.player, entrant.name), entrant === me && make("span.badge", {}, t("registration.you"))));
     fill(list, ...(items.length ? items : [make("li.muted", {}, t("registration.nobody"))]));
   };
 }

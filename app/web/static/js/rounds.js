@@ -1,5 +1,6 @@
 // The rounds of a tournament: who meets whom, what came of it, and why they meet.
 
+import { linked } from "./people.js";
 import { fill, make } from "./shell.js";
 import { points } from "./telling.js";
 import { labelled, lang, t } from "./words.js";
@@ -10,7 +11,7 @@ const chosen = { round: 0, last: 0, ask: null, entrants: [], open: null };
 /**
  * Shows the round that is looked at: the last one, until another is chosen.
  * @param {(rest: string) => Promise<any>} ask
- * @param {{round: number, entrants: {name: string}[]}} tournament
+ * @param {{round: number, entrants: {name: string, player: string | null}[]}} tournament
  * @param {(round: number, table: number) => void} open  hears whose games are asked for
  */
 export async function rounds(ask, { round, entrants }, open) {
@@ -36,14 +37,19 @@ async function show(round) {
   if (at("why").open) await explain();
 }
 
-const nameOf = (entrant) => chosen.entrants[entrant].name;
+function nameOf(entrant) {
+  const { name, player } = chosen.entrants[entrant];
+  return linked(player, name);
+}
 
 function pairing(one) {
-  const names = one.entrants.map(nameOf);
-  if (one.bye) return make("li.pairing", {}, `${one.table}. ${labelled(names[0])}${t("tournament.bye")}`);
+  const names = one.entrants.flatMap((entrant, index) => (index ? [" – ", nameOf(entrant)] : [nameOf(entrant)]));
+  const who = make("span.names", {}, `${one.table}. `, ...names);
+  if (one.bye) return make("li.pairing", {}, who, make("span.muted", {}, t("tournament.bye")));
   const made = one.played ? one.points.map(points).join(" – ") : "";
-  const look = { type: "button", on: { click: () => chosen.open(chosen.round, one.table) } };
-  return make("li.pairing", {}, make("button.small.quiet", look, `${one.table}. ${names.join(" – ")}`), make("span.number", {}, made));
+  const where = labelled(t("tournament.games")) + t("tournament.games_at", { round: chosen.round, table: one.table });
+  const look = { type: "button", "aria-label": where, on: { click: () => chosen.open(chosen.round, one.table) } };
+  return make("li.pairing", {}, who, make("span.number", {}, made), make("button.small", look, t("tournament.games")));
 }
 
 async function explain() {

@@ -27,16 +27,17 @@ export function standings(table, provisional, memory, test, body, tournament) {
 /**
  * How long each entrant took for a decision, where that was measured.
  * @param {HTMLElement} box
- * @param {{name: string, time: {decisions: number, median_ms: number, p95_ms: number} | null}[]} rows
+ * @param {{name: string, entrant: number, time: {decisions: number, median_ms: number, p95_ms: number} | null}[]} rows
+ * @param {{entrants: {player: string | null}[]}} tournament
  */
-export function times(box, rows) {
+export function times(box, rows, { entrants }) {
   const timed = rows.filter(({ time }) => time);
   box.hidden = timed.length === 0;
   const words = [t("tournament.entrant"), t("tournament.median"), t("tournament.most"), t("tournament.decisions")];
   const head = make("tr", {}, ...words.map((said, at) => make(at ? "th.number" : "th", { scope: "col" }, said)));
-  const lines = timed.map(({ name, time }) => {
+  const lines = timed.map(({ name, entrant, time }) => {
     const cells = [milliseconds(time.median_ms), milliseconds(time.p95_ms), number(time.decisions)];
-    return make("tr", {}, make("th", { scope: "row" }, name), ...cells.map((one) => make("td.number", {}, one)));
+    return make("tr", {}, make("th", { scope: "row" }, linked(entrants[entrant].player, name)), ...cells.map((one) => make("td.number", {}, one)));
   });
   fill(box.querySelector("table"), make("thead", {}, head), make("tbody", {}, ...lines));
 }

@@ -91,7 +91,7 @@ async function refresh() {
   at("unrated").hidden = !table.unrated;
   at("unrated").textContent = plural("tournament.unrated", table.unrated);
   neighbours(at("neighbours"), table.neighbours ?? [], one);
-  times(at("times"), table.rows);
+  times(at("times"), table.rows, one);
   const failed = table.rows.some((row) => row.forfeits) ? (await ask("/failures?limit=1000")).failures : [];
   failures(at("failures"), failed, one);
   crossTable(at("cross"), cross, one.entrants, (pair) => games(ask, between(one.entrants, ...pair)));
