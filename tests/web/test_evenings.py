@@ -3,11 +3,13 @@
 import csv
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.helpers import eventually
 from tests.web.evenings import evening, play
 from tests.web.seats import keep_seat
 from tests.web.service import Service
@@ -33,6 +35,11 @@ def follow(page: Page, game: str) -> None:
     expect(page.locator("#lobby h2, .hand [role=option]").first).to_be_visible()
 
 
+def is_dealt(service: Service, game: str) -> bool:
+    """Whether the cards of the hand are dealt."""
+    return service.ask(f"/v1/games/{game}")["dealer"] is not None
+
+
 def amounts(row: str) -> list[int]:
     """The amounts in the text of a row of the ledger."""
     return [int(text.replace("−", "-")) for text in re.findall(r"(?<=\t)[+−]?\d+", row)]
@@ -50,6 +57,7 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
             ready(each)
         games.append(game_of(host))
         assert game_of(guest) == games[-1]
+        eventually(partial(is_dealt, service, games[-1]))
         dealt = service.ask(f"/v1/games/{games[-1]}")
         assert (dealt.get("first_dealer"), dealt["dealer"]) == (
             dealer,
