@@ -1,10 +1,15 @@
 """A game watched while it is played."""
 
-from playwright.sync_api import expect
+from typing import Final
+
+from playwright.sync_api import Route, expect
 
 from tests.server.helpers import eventually
 from tests.web.service import Service
 from tests.web.visiting import Visitor
+
+ANSWER_MS: Final = 30_000
+"""The time after which a page does not wait for an answer any longer."""
 
 
 def test_a_game_is_watched_without_its_hidden_cards_until_it_leads_to_its_replay(
@@ -29,3 +34,16 @@ def test_a_game_is_watched_without_its_hidden_cards_until_it_leads_to_its_replay
     assert "ply" in left, left
     page.get_by_role("link", name="Ver la repetición").click()
     expect(page.locator("#viewer")).to_have_attribute("data-ply", "1")
+
+
+def test_a_request_without_an_answer_is_made_again(visit: Visitor, service: Service) -> None:
+    game = service.bots_game()
+    page = visit("/")
+    page.clock.install()
+    silent: list[Route] = []
+    page.route(f"**/v1/games/{game}", lambda route: route.continue_() if silent else silent.append(route))
+    with page.expect_request(f"**/v1/games/{game}"):
+        page.goto(f"{visit.url}/watch/{game}")
+    page.clock.fast_forward(ANSWER_MS)
+    expect(page.locator("#over")).to_contain_text("over")
+    silent[0].abort()

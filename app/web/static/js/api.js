@@ -25,6 +25,7 @@ const ACCEPTED = 202;
 const TRIES = 6;
 const FIRST_MS = 300;
 const LONGEST_MS = 5_000;
+const ANSWER_MS = 30_000; // until an answer begins
 const SILENT_MS = 40_000; // the service says something every 15 s
 
 /**
@@ -34,12 +35,12 @@ const SILENT_MS = 40_000; // the service says something every 15 s
  * is answered with 202.
  * @param {string} method
  * @param {string} path
- * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, asBytes?: boolean, signal?: AbortSignal, tries?: number, waiting?: (told: any) => unknown}} [options]
+ * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, asBytes?: boolean, tries?: number, waiting?: (told: any) => unknown}} [options]
  * @returns {Promise<{status: number, body: any, headers: Headers}>}
  * @throws {Problem}
  */
 export async function call(method, path, options = {}) {
-  const request = { method, headers: headersOf(method, options), signal: options.signal };
+  const request = { method, headers: headersOf(method, options) };
   if (options.body !== undefined) request.body = JSON.stringify(options.body);
   const tries = options.tries ?? TRIES;
   for (let tried = 1; ; tried++) {
@@ -48,12 +49,12 @@ export async function call(method, path, options = {}) {
       const told = await response.json();
       if (told.waits_for !== "worker") return { status: ACCEPTED, body: told, headers: response.headers };
       options.waiting?.(told);
-      await pause(waitOf(response, tried), options.signal);
+      await pause(waitOf(response, tried));
       continue;
     }
     if (response?.ok) return { status: response.status, body: await read(response, options.asBytes), headers: response.headers };
     if (tried >= tries || (response && !AGAIN.has(response.status))) throw await problemOf(response);
-    await pause(waitOf(response, tried), options.signal);
+    await pause(waitOf(response, tried));
   }
 }
 
@@ -66,13 +67,16 @@ function headersOf(method, { body, token, key, ifMatch, accept }) {
   return headers;
 }
 
-/** The response, or null where none came. */
+/** The response, or null where none came in time: the network may lose a connection without a word. */
 async function answered(path, request) {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWER_MS);
   try {
-    return await fetch(path, request);
-  } catch (error) {
-    if (request.signal?.aborted) throw error;
+    return await fetch(path, { ...request, signal: limit.signal });
+  } catch {
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
