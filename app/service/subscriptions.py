@@ -151,9 +151,11 @@ class Subscriptions:
                 # After `close` the connection may be closed while it waits for an answer.
                 if self.closed:
                     return
-                if not isinstance(problem, StoreError):
-                    raise
-                _log.log(waiting(problem), "The watch waits: %s.", type(problem).__name__)
+                if isinstance(problem, StoreError):
+                    _log.log(waiting(problem), "The watch waits: %s.", type(problem).__name__)
+                else:
+                    # Without this thread all streams of the process would stand still.
+                    _log.exception("The watch failed, and begins again.")
                 cursors = None
                 time.sleep(_PAUSE_SECONDS)
 

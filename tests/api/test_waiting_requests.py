@@ -6,8 +6,10 @@ from typing import cast
 
 import pytest
 
+from app.service import subscriptions
 from app.service.subscriptions import Subscriptions, TooManySubscriptions
 from app.store.entry import Head
+from app.store.errors import StoreUnavailable
 from app.store.keys import GameId, game_id_from
 from app.store.log import EventStore
 from app.store.outbox import Cursors, Notice
@@ -22,7 +24,7 @@ class Told:
 
     def __init__(self) -> None:
         self.plies: dict[str, int] = {GAME: 1, OTHER: 1}
-        self.notices: Queue[Notice] = Queue()
+        self.notices: Queue[Notice | Exception] = Queue()
         self.looked = threading.Semaphore(0)
 
     def head(self, game: GameId) -> Head | None:
@@ -30,7 +32,12 @@ class Told:
         return Head(self.plies[game], bytes(32), "playing")
 
     def follow(self, cursors: Cursors | None, block_ms: int) -> tuple[Cursors, list[Notice]]:
-        return (), [] if cursors is None else [self.notices.get()]
+        if cursors is None:
+            return (), []
+        notice = self.notices.get()
+        if isinstance(notice, Exception):
+            raise notice
+        return (), [notice]
 
     def append(self, game: GameId) -> None:
         self.plies[game] += 1
@@ -63,6 +70,20 @@ def test_a_notice_wakes_all_requests_that_wait_for_its_game_only(store: Told) ->
     store.append(OTHER)
     elsewhere.join(300)
     assert not elsewhere.is_alive()
+
+
+@pytest.mark.parametrize("error", [StoreUnavailable("away"), ValueError("a defect")])
+def test_requests_are_woken_after_any_error_of_the_reader(
+    store: Told, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subscriptions, "_PAUSE_SECONDS", 0.01)
+    watch = Subscriptions(cast(EventStore, store))
+    waiting = waiter(watch, GAME, 1)
+    assert store.looked.acquire(timeout=300)
+    store.notices.put(error)
+    store.append(GAME)
+    waiting.join(300)
+    assert not waiting.is_alive()
 
 
 def test_a_notice_of_a_known_entry_wakes_no_request(store: Told) -> None:
