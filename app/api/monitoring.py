@@ -17,6 +17,7 @@ from app.http.blueprint import OPERATOR, Blueprint, produces
 from app.http.credentials import authorization
 from app.http.errors import Problem
 from app.http.headers import TEXT
+from app.i18n import Message
 from app.observability.metrics import Metrics, MetricSource
 from app.parts.outages import Part
 from app.service.job_queue import HOOKS, PEOPLE, QUEUE, JobQueue, QueueUnavailable
@@ -246,13 +247,13 @@ def _asked(part: Checks) -> tuple[PartCheck, ...]:
     except InstallationMismatch:
         return ()  # reported by the check of the installation
     except (StoreUnavailable, QueueUnavailable, ArchiveUnavailable, CatalogueUnavailable) as problem:
-        return (away(problem.outage, _MEANWHILE.get(problem.outage.part, "")),)
+        return (away(problem.outage, _MEANWHILE.get(problem.outage.part)),)
 
 
 _MEANWHILE: Final = {
-    Part.QUEUE: "Bots, the archive and webhooks wait.",
-    Part.ARCHIVE: "Games that have left the store cannot be read.",
-    Part.CATALOGUE: "Games that have left the store cannot be read.",
+    Part.QUEUE: Message("Bots, the archive and webhooks wait."),
+    Part.ARCHIVE: Message("Games that have left the store cannot be read."),
+    Part.CATALOGUE: Message("Games that have left the store cannot be read."),
 }
 """Effects of an unavailable part."""
 
@@ -268,7 +269,7 @@ def queue_checks(url: str | None) -> Checks:
         if wrong is None:
             return (PartCheck("queue", Grade.OK, part=Part.QUEUE),)
         grade = Grade.FAIL if wrong.permanent else Grade.WARN
-        return (PartCheck("queue", grade, wrong.sentence, part=Part.QUEUE, code="role"),)
+        return (PartCheck("queue", grade, wrong.message, part=Part.QUEUE, code="role"),)
 
     return checks
 
@@ -294,7 +295,7 @@ def catalogue_checks(archive: Archive, ring: KeyRing) -> Checks:
     def checks() -> tuple[PartCheck, ...]:
         owner = look(engine, lambda connection: foreign(connection, ring))
         grade = Grade.FAIL if owner else Grade.OK
-        return (PartCheck("catalogue", grade, owner or "", part=Part.CATALOGUE),)
+        return (PartCheck("catalogue", grade, owner, part=Part.CATALOGUE),)
 
     return checks
 
@@ -312,9 +313,9 @@ def log_checks(archive: Archive, redis: Redis, ring: KeyRing) -> Checks:
         except (ArchiveUnavailable, CatalogueUnavailable, StoreUnavailable, ForeignTree):
             return ()
         except DamagedBlob as damage:
-            fault = f"The log of all games is not signed: {damage}."
+            fault = Message("The log of all games is not signed: {reason}.").filled(reason=damage.reason)
         grade = Grade.OK if fault is None else Grade.WARN
-        return (PartCheck("log", grade, fault or "", part=Part.CATALOGUE, code="log_inconsistent"),)
+        return (PartCheck("log", grade, fault, part=Part.CATALOGUE, code="log_inconsistent"),)
 
     return checks
 

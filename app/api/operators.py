@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from flask import request
+
 from app.api.access import Access
 from app.api.overview import Overview, OverviewView
 from app.api.players import own_view
@@ -15,11 +17,12 @@ from app.api.schemas.operators import (
     PlayersView,
 )
 from app.api.schemas.players import place_cursor
+from app.api.schemas.requests import LanguageQuery
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
-from app.http.headers import next_page
+from app.http.headers import in_languages, languages_asked, next_page
 from app.players.decide import IsClosed
 from app.players.directory import state_of
 from app.players.service import Players
@@ -44,18 +47,21 @@ def blueprint(
     resource = Blueprint("operators", __name__, url_prefix="/v1/operator", description="Keeping order")
 
     @resource.route("", methods=["GET"])
+    @resource.arguments(LanguageQuery, location="query")
     @resource.answers(200, OverviewView)
     @resource.bearer(KEY, scopes=_SCOPES)
-    def show_overview() -> JsonAnswer[OverviewView]:
+    def show_overview(query: dict[str, Any]) -> JsonAnswer[OverviewView]:
         """Get the state of the installation
 
-        The answer has the checks of /readyz, which may fail here, the gauges of /metrics, and counts. It
-        needs an API key with the scope `operate`.
+        The answer has the checks of /readyz, which may fail here, the gauges of /metrics, and counts. The
+        `text` of a cause is an object by language; `lang`, or else Accept-Language, may choose one. It needs
+        an API key with the scope `operate`.
         """
         access.player(KeyScope.OPERATE)
-        response = JsonAnswer(overview().view())
+        languages = languages_asked(request, query.get("lang"))
+        response = JsonAnswer(overview().view(*languages))
         response.headers["Cache-Control"] = "no-store"
-        return response
+        return in_languages(response, languages)
 
     @resource.route("/players", methods=["GET"])
     @resource.arguments(PlayersQuery, location="query")

@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 from app.api.service import CauseView
 from app.games.codec import Json
 from app.http.answers import schema_of
+from app.i18n import Language
 from app.observability.metrics import MetricSource
 from app.parts.outages import Part
 from app.players.service import Players
@@ -35,13 +36,19 @@ from replays.transparency.errors import ForeignTree
 _AWAY = (StoreUnavailable, QueueUnavailable, ArchiveUnavailable, CatalogueUnavailable, ForeignTree)
 
 
+class ExplainedCauseView(CauseView):
+    """Cause of a failed check, for a person."""
+
+    text: Annotated[dict[str, str], "The cause by language"]
+
+
 class PartCheckView(TypedDict):
     """A check of a part."""
 
     check: str
     part: Annotated[str, {"enum": [*map(str, Part)]}]
     status: Annotated[str, {"enum": [*map(str, Grade)]}]
-    cause: Annotated[Json | None, schema_of(CauseView)]
+    cause: Annotated[Json | None, schema_of(ExplainedCauseView)]
 
 
 class PlayerCountsView(TypedDict):
@@ -98,15 +105,12 @@ class Overview:
         self._checks = checks
         self._sources = tuple(sources)
 
-    def view(self) -> OverviewView:
-        """Return the overview as it is now. Raises StoreUnavailable."""
+    def view(self, *languages: Language) -> OverviewView:
+        """Return the overview as it is now, with causes in `languages`. Raises StoreUnavailable."""
         checks = self._checks()
         return {
             "status": str(max((check.grade for check in checks), key=list(Grade).index, default=Grade.OK)),
-            "checks": [
-                {"check": one.name, "part": str(one.part), "status": str(one.grade), "cause": one.cause}
-                for one in checks
-            ],
+            "checks": [_view(check, languages) for check in checks],
             "numbers": self._numbers(),
             "players": {
                 "named": self._players.count(PlayerList.NAMED),
@@ -138,3 +142,13 @@ class Overview:
             "disk_free": shutil.disk_usage(data).free if data.is_dir() else None,
             "archived": archived,
         }
+
+
+def _view(check: PartCheck, languages: Iterable[Language]) -> PartCheckView:
+    cause = check.cause
+    return {
+        "check": check.name,
+        "part": str(check.part),
+        "status": str(check.grade),
+        "cause": None if cause is None else {**cause, "text": check.text(*languages)},
+    }

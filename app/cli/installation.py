@@ -90,7 +90,7 @@ def _secrets(settings: Settings) -> Keys | None:
 def _state_text(part: PartState, secrets: Keys | None) -> str:
     """Describe a part in a line."""
     if part.away or part.bad:
-        return part.away or part.bad
+        return part.away or str(part.bad)
     if part.identity is None:
         return "empty" if part.empty else "without an identity"
     if secrets and not part.identity.fits(secrets.installation):
@@ -105,5 +105,5 @@ def _row(part: PartState, secrets: Keys | None) -> dict[str, object]:
         "installation": identity and identity.id,
         "secret_fits": None if identity is None or secrets is None else identity.fits(secrets.installation),
         "empty": part.empty,
-        "away": part.away or part.bad or None,
+        "away": part.away or (str(part.bad) if part.bad else None),
     }

@@ -21,6 +21,8 @@ from threading import Lock
 from types import MappingProxyType
 from typing import Final
 
+from app.i18n import Message
+
 
 class Part(StrEnum):
     """Part of an installation outside of the process."""
@@ -69,41 +71,56 @@ SETTINGS: Final[Mapping[Part, str]] = MappingProxyType(
 """Setting with the address of each part."""
 
 NAMES: Final = {
-    Part.STORE: "The store of the games",
-    Part.CATALOGUE: "The catalogue",
-    Part.ARCHIVE: "The archive",
-    Part.QUEUE: "The store of the queue",
+    Part.STORE: Message("The store of the games"),
+    Part.CATALOGUE: Message("The catalogue"),
+    Part.ARCHIVE: Message("The archive"),
+    Part.QUEUE: Message("The store of the queue"),
 }
-
 """Names of the parts in sentences."""
 
 _SENTENCES: Final = {
-    OutageCause.WRONG_PASSWORD: "{part} refuses the user name or the password; correct {setting}.",
-    OutageCause.NO_RIGHTS: "{part} does not allow this user what is needed; grant the rights.",
-    OutageCause.CERTIFICATE: "{part} has a certificate that has expired, or whose CA {setting} lacks.",
-    OutageCause.TLS: "{part} does not speak TLS as {setting} asks it to.",
-    OutageCause.REFUSED: "{part} refuses the connection: nothing listens at the address in {setting}.",
-    OutageCause.UNKNOWN_HOST: "{part} has an unknown host; correct {setting}.",
-    OutageCause.UNREACHABLE: "{part} cannot be reached over the network.",
-    OutageCause.TIMED_OUT: "{part} does not answer in time.",
-    OutageCause.CLOSED: "{part} closes the connection; a server that wants TLS does so to a client without.",
-    OutageCause.STARTING: "{part} is starting or stopping.",
-    OutageCause.READ_ONLY: "{part} can only be read: it is a replica, or on a disk that is read-only.",
-    OutageCause.FULL: "{part} has no space left, in its memory or on its disk.",
-    OutageCause.BUSY: "{part} is busy: all its connections are in use, or another process holds it.",
-    OutageCause.NO_BUCKET: "{part} has no such bucket; correct {setting}, or make the bucket.",
-    OutageCause.NO_DATABASE: "{part} has no such database; correct {setting}, or make the database.",
-    OutageCause.NO_FILE: "{part} has no such file or directory; correct {setting}.",
-    OutageCause.NOT_A_DATABASE: "{part} is a file that is no database; correct {setting}.",
-    OutageCause.CLUSTER_NODE: "{part} is a cluster, and {setting} names only one of its nodes.",
-    OutageCause.NO_COMMAND: "{part} lacks a command; a Sentinel does: name its service in {setting}.",
-    OutageCause.NO_MASTER: "{part} has no master: no Sentinel of {setting} answers or knows the service.",
-    OutageCause.NO_REPLICAS: "{part} accepts no entries: it lacks the replicas of its min-replicas-to-write.",
-    OutageCause.FAILED: "{part} failed.",
+    OutageCause.WRONG_PASSWORD: Message("{part} refuses the user name or the password; correct {setting}."),
+    OutageCause.NO_RIGHTS: Message("{part} does not allow this user what is needed; grant the rights."),
+    OutageCause.CERTIFICATE: Message(
+        "{part} has a certificate that has expired, or whose CA {setting} lacks."
+    ),
+    OutageCause.TLS: Message("{part} does not speak TLS as {setting} asks it to."),
+    OutageCause.REFUSED: Message(
+        "{part} refuses the connection: nothing listens at the address in {setting}."
+    ),
+    OutageCause.UNKNOWN_HOST: Message("{part} has an unknown host; correct {setting}."),
+    OutageCause.UNREACHABLE: Message("{part} cannot be reached over the network."),
+    OutageCause.TIMED_OUT: Message("{part} does not answer in time."),
+    OutageCause.CLOSED: Message(
+        "{part} closes the connection; a server that wants TLS does so to a client without."
+    ),
+    OutageCause.STARTING: Message("{part} is starting or stopping."),
+    OutageCause.READ_ONLY: Message(
+        "{part} can only be read: it is a replica, or on a disk that is read-only."
+    ),
+    OutageCause.FULL: Message("{part} has no space left, in its memory or on its disk."),
+    OutageCause.BUSY: Message("{part} is busy: all its connections are in use, or another process holds it."),
+    OutageCause.NO_BUCKET: Message("{part} has no such bucket; correct {setting}, or make the bucket."),
+    OutageCause.NO_DATABASE: Message("{part} has no such database; correct {setting}, or make the database."),
+    OutageCause.NO_FILE: Message("{part} has no such file or directory; correct {setting}."),
+    OutageCause.NOT_A_DATABASE: Message("{part} is a file that is no database; correct {setting}."),
+    OutageCause.CLUSTER_NODE: Message("{part} is a cluster, and {setting} names only one of its nodes."),
+    OutageCause.NO_COMMAND: Message(
+        "{part} lacks a command; a Sentinel does: name its service in {setting}."
+    ),
+    OutageCause.NO_MASTER: Message(
+        "{part} has no master: no Sentinel of {setting} answers or knows the service."
+    ),
+    OutageCause.NO_REPLICAS: Message(
+        "{part} accepts no entries: it lacks the replicas of its min-replicas-to-write."
+    ),
+    OutageCause.FAILED: Message("{part} failed."),
 }
 
+_FAILED_BY: Final = Message("{part} failed ({hint}).")
+
 _OWN: Final = {
-    (Part.ARCHIVE, OutageCause.WRONG_PASSWORD): (
+    (Part.ARCHIVE, OutageCause.WRONG_PASSWORD): Message(
         "The archive refuses the credentials; correct AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
     ),
 }
@@ -123,15 +140,21 @@ class Outage:
     hint: str = ""
 
     @property
+    def message(self) -> Message:
+        """Return the cause as one plain sentence, to be translated."""
+        if self.hint:
+            return _FAILED_BY.filled(part=NAMES[self.part], hint=self.hint)
+        template = _OWN.get((self.part, self.cause), _SENTENCES[self.cause])
+        return template.filled(part=NAMES[self.part], setting=SETTINGS[self.part])
+
+    @property
     def sentence(self) -> str:
-        """Return the cause as one plain sentence.
+        """Return the cause as one plain sentence in English.
 
         >>> Outage(Part.QUEUE, OutageCause.REFUSED).sentence
         'The store of the queue refuses the connection: nothing listens at the address in QUEUE_REDIS_URL.'
         """
-        template = _OWN.get((self.part, self.cause), _SENTENCES[self.cause])
-        sentence = template.format(part=NAMES[self.part], setting=SETTINGS[self.part])
-        return f"{sentence.removesuffix('.')} ({self.hint})." if self.hint else sentence
+        return str(self.message)
 
 
 def sentence_of(error: BaseException) -> str:

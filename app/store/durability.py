@@ -10,6 +10,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.exceptions import ResponseError
 
+from app.i18n import Language, Message, translations
 from app.parts.outages import Outage, OutageCause, Part
 from app.store.bucket_plan import held_buckets
 from app.store.client import cluster_of, replies, servers
@@ -31,7 +32,9 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PartCheck:
-    """One check of a part of the installation: its name, result, and a sentence unless the result is OK.
+    """One check of a part of the installation: its name, result, and messages unless the result is OK.
+
+    `message` is the problem, `consequence` what does not work meanwhile.
 
     `code` is the stable name of the cause, by default the name of the check. If a check fails the service is
     not ready, and `refusal` is the problem code of that state. `number` is what the check has counted, if
@@ -40,33 +43,55 @@ class PartCheck:
 
     name: str
     grade: Grade
-    detail: str = ""
+    message: Message | None = None
     refusal: str = StoreFailure.AWAY
     part: Part = Part.STORE
     code: str = ""
     number: int | None = None
+    consequence: Message | None = None
+
+    @property
+    def detail(self) -> str:
+        """The sentences of the problem in English, empty if the result is OK."""
+        return self.text(Language.EN)["en"]
 
     @property
     def cause(self) -> dict[str, str] | None:
-        """Code and sentence of the problem, None if the result is OK."""
+        """Code and sentences of the problem in English, None if the result is OK."""
         return None if self.grade is Grade.OK else {"code": self.code or self.name, "detail": self.detail}
 
+    def text(self, *languages: Language) -> dict[str, str]:
+        """Return the sentences of the problem by language, in every language if none is named."""
+        parts = [translations(one, *languages) for one in (self.message, self.consequence) if one]
+        chosen = map(str, languages or Language)
+        return {language: " ".join(part[language] for part in parts) for language in chosen}
 
-def away(outage: Outage, consequence: str = "") -> PartCheck:
+
+def away(outage: Outage, consequence: Message | None = None) -> PartCheck:
     """Check of a part that does not answer. Only the store is required; other parts give a warning.
 
-    `consequence` is a sentence that names what does not work meanwhile.
+    `consequence` names what does not work meanwhile.
     """
     grade = Grade.FAIL if outage.part is Part.STORE else Grade.WARN
-    detail = f"{outage.sentence} {consequence}".rstrip()
-    return PartCheck(str(outage.part), grade, detail, StoreFailure.AWAY, outage.part, str(outage.cause))
+    return PartCheck(
+        str(outage.part),
+        grade,
+        outage.message,
+        StoreFailure.AWAY,
+        outage.part,
+        str(outage.cause),
+        consequence=consequence,
+    )
 
 
 # The required settings, the safe value of each, and the consequence of another value.
 _SAFE: Final = {
-    "maxmemory-policy": ("noeviction", "games or idempotency records vanish when memory is short"),
-    "appendonly": ("yes", "a restart loses games"),
-    "appendfsync": ("always", "a power loss takes acknowledged entries with it"),
+    "maxmemory-policy": (
+        "noeviction",
+        Message("games or idempotency records vanish when memory is short"),
+    ),
+    "appendonly": ("yes", Message("a restart loses games")),
+    "appendfsync": ("always", Message("a power loss takes acknowledged entries with it")),
 }
 
 # The same settings in INFO, for servers that do not allow CONFIG GET.
@@ -75,11 +100,23 @@ _IN_INFO: Final = {
     "appendonly": ("aof_enabled", {"0": "no", "1": "yes"}),
 }
 
-# Fields of INFO about writing to disk, with the name of the check and its result when it failed.
+# Fields of INFO about writing to disk, with the name of the check, and its result and message when it failed.
 _DISK: Final = {
-    "aof_last_write_status": ("append-only-file", Grade.FAIL),
-    "aof_last_bgrewrite_status": ("rewrite", Grade.WARN),
-    "rdb_last_bgsave_status": ("snapshot", Grade.WARN),
+    "aof_last_write_status": (
+        "append-only-file",
+        Grade.FAIL,
+        Message("The store could not write its append-only file the last time: look at its disk."),
+    ),
+    "aof_last_bgrewrite_status": (
+        "rewrite",
+        Grade.WARN,
+        Message("The store could not rewrite its append-only file the last time: look at its disk."),
+    ),
+    "rdb_last_bgsave_status": (
+        "snapshot",
+        Grade.WARN,
+        Message("The store could not write its snapshot the last time: look at its disk."),
+    ),
 }
 _OLDEST: Final = {"valkey_version": (7, 2), "redis_version": (7, 0)}
 _GRADES: Final = tuple(Grade)
@@ -178,21 +215,21 @@ def _from_info(info: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _version(info: Mapping[str, str]) -> PartCheck:
     name = next((name for name in _OLDEST if name in info), None)
     if name is None:
-        return PartCheck("version", Grade.WARN, "The store does not tell its version.")
+        return PartCheck("version", Grade.WARN, Message("The store does not tell its version."))
     version = tuple(map(int, re.findall(r"[0-9]+", info[name])[:2]))
     if version >= _OLDEST[name]:
         return PartCheck("version", Grade.OK)
-    oldest = ".".join(map(str, _OLDEST[name]))
-    return PartCheck(
-        "version", Grade.FAIL, f"The store is {name[:-8]} {info[name]}; {oldest} or newer is needed."
+    too_old = Message("The store is {engine} {version}; {oldest} or newer is needed.").filled(
+        engine=name[:-8], version=info[name], oldest=".".join(map(str, _OLDEST[name]))
     )
+    return PartCheck("version", Grade.FAIL, too_old)
 
 
 def _role(info: Mapping[str, str], is_node: bool) -> PartCheck:
     wrong = wrong_server(info, Part.STORE, is_node)
     if wrong is None:
         return PartCheck("role", Grade.OK)
-    return PartCheck("role", Grade.FAIL, wrong.sentence)
+    return PartCheck("role", Grade.FAIL, wrong.message)
 
 
 def _replicas(info: Mapping[str, str], wanted: int) -> tuple[PartCheck, ...]:
@@ -202,8 +239,8 @@ def _replicas(info: Mapping[str, str], wanted: int) -> tuple[PartCheck, ...]:
     found = int(info.get("connected_slaves", "0"))
     if found >= wanted:
         return (PartCheck("replicas", Grade.OK, number=found),)
-    detail = f"The store has {found} of {wanted} replicas: no entry is acknowledged as replicated."
-    return (PartCheck("replicas", Grade.WARN, detail, number=found),)
+    missing = Message("The store has {found} of {wanted} replicas: no entry is acknowledged as replicated.")
+    return (PartCheck("replicas", Grade.WARN, missing.filled(found=found, wanted=wanted), number=found),)
 
 
 def _setting(name: str, value: str | None) -> PartCheck:
@@ -211,18 +248,19 @@ def _setting(name: str, value: str | None) -> PartCheck:
     if value == wanted:
         return PartCheck(name, Grade.OK)
     if value is None:
-        detail = f"The store does not let {name} be read; unless it is {wanted}, {consequence}."
+        unsafe = Message("The store does not let {name} be read; unless it is {wanted}, {consequence}.")
     else:
-        detail = f"The store has {name} {value or 'unset'}, not {wanted}: {consequence}."
-    return PartCheck(name, Grade.WARN, detail)
+        unsafe = Message("The store has {name} {value}, not {wanted}: {consequence}.").filled(
+            value=value or Message("unset", "setting of the store")
+        )
+    return PartCheck(name, Grade.WARN, unsafe.filled(name=name, wanted=wanted, consequence=consequence))
 
 
 def _written(field: str, info: Mapping[str, str]) -> PartCheck:
-    name, grade = _DISK[field]
+    name, grade, failed = _DISK[field]
     if info.get(field, "ok") == "ok":
         return PartCheck(name, Grade.OK)
-    file = name.replace("-", " ")
-    return PartCheck(name, grade, f"The store could not write its {file} the last time: look at its disk.")
+    return PartCheck(name, grade, failed)
 
 
 def _memory(info: Mapping[str, str]) -> PartCheck:
@@ -230,8 +268,10 @@ def _memory(info: Mapping[str, str]) -> PartCheck:
     if not limit or used < _SHORT * limit:
         return PartCheck("memory", Grade.OK)
     # The embedded store on a nearly full disk may use no memory: see app.server.embedded_store.
-    share = f"{100 * used // limit} %" if used < limit else "all"
-    return PartCheck("memory", Grade.WARN, f"The store uses {share} of the memory that it may use.")
+    if used >= limit:
+        return PartCheck("memory", Grade.WARN, Message("The store uses all of the memory that it may use."))
+    short = Message("The store uses {share} % of the memory that it may use.")
+    return PartCheck("memory", Grade.WARN, short.filled(share=100 * used // limit))
 
 
 def _clock(info: Mapping[str, str]) -> PartCheck:
@@ -239,13 +279,18 @@ def _clock(info: Mapping[str, str]) -> PartCheck:
     apart = int(info.get("server_time_usec", "0")) / 1e6 - time.time()
     if "server_time_usec" not in info or abs(apart) <= _APART:
         return PartCheck("clock", Grade.OK)
-    direction = "ahead of" if apart > 0 else "behind"
-    return PartCheck(
-        "clock",
-        Grade.WARN,
-        f"The clock of the store is {abs(apart):.0f} s {direction} that of this machine: the time left for a"
-        " turn is shown wrong. Set both by NTP.",
-    )
+    wrong = _AHEAD if apart > 0 else _BEHIND
+    return PartCheck("clock", Grade.WARN, wrong.filled(seconds=f"{abs(apart):.0f}"))
+
+
+_AHEAD: Final = Message(
+    "The clock of the store is {seconds} s ahead of that of this machine: the time left for a turn is shown"
+    " wrong. Set both by NTP."
+)
+_BEHIND: Final = Message(
+    "The clock of the store is {seconds} s behind that of this machine: the time left for a turn is shown"
+    " wrong. Set both by NTP."
+)
 
 
 def _writes(redis: Redis, buckets: Iterable[int] | None = None) -> PartCheck:
@@ -253,12 +298,12 @@ def _writes(redis: Redis, buckets: Iterable[int] | None = None) -> PartCheck:
     if error is None:
         return PartCheck("writes", Grade.OK)
     if error.reason is StoreFailure.FULL:
-        detail = "The store is full: make room in its memory (maxmemory) or on its disk."
+        refused = Message("The store is full: make room in its memory (maxmemory) or on its disk.")
     elif error.outage.cause is OutageCause.NO_REPLICAS:
-        detail = error.outage.sentence
+        refused = error.outage.message
     else:
-        detail = "The store refuses to write entries: look at its log."
-    return PartCheck("writes", Grade.FAIL, detail, str(error.reason), code=str(error.outage.cause))
+        refused = Message("The store refuses to write entries: look at its log.")
+    return PartCheck("writes", Grade.FAIL, refused, str(error.reason), code=str(error.outage.cause))
 
 
 def _writes_of(redis: Redis, cluster: ClusterPool) -> PartCheck:
@@ -270,8 +315,10 @@ def _writes_of(redis: Redis, cluster: ClusterPool) -> PartCheck:
         return PartCheck("writes", Grade.OK)
     if not taken and results:
         return results[0][0]
-    refused = f"{BUCKETS - taken} of {BUCKETS} buckets of games"
-    return PartCheck("writes", Grade.WARN, f"The store takes no entries of {refused}: look at its masters.")
+    some = Message(
+        "The store takes no entries of {count} of {buckets} buckets of games: look at its masters."
+    )
+    return PartCheck("writes", Grade.WARN, some.filled(count=BUCKETS - taken, buckets=BUCKETS))
 
 
 def _balance(cluster: ClusterPool) -> PartCheck:
@@ -280,6 +327,7 @@ def _balance(cluster: ClusterPool) -> PartCheck:
     # With many masters the best plan differs by one bucket, which may be more than that share.
     if counts[-1] - counts[0] <= 1 or all(abs(count - fair) <= _UNEVEN * fair for count in counts):
         return PartCheck("buckets", Grade.OK)
-    held = ", ".join(map(str, counts))
-    detail = f"The masters of the store hold {held} buckets of games: `conquian cluster plan` evens this out."
-    return PartCheck("buckets", Grade.WARN, detail)
+    uneven = Message(
+        "The masters of the store hold {held} buckets of games: `conquian cluster plan` evens this out."
+    )
+    return PartCheck("buckets", Grade.WARN, uneven.filled(held=counts))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from app.i18n import Message
 from app.parts.outages import SETTINGS, Part
 
 _MODES: Final = ("server_mode", "redis_mode")
@@ -17,30 +18,37 @@ _MODES: Final = ("server_mode", "redis_mode")
 CLUSTER_FORM: Final = "redis+cluster://HOST:PORT,HOST:PORT"
 SENTINEL_FORM: Final = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
 
+_SENTINEL: Final = Message("{setting} names a Sentinel: write {form}.")
+_NODE: Final = Message("{setting} names a node of a cluster: write {form}.")
+_QUEUE_NODE: Final = Message(
+    "{setting} names a node of a cluster: the queue needs a server outside of clusters, or {form}."
+)
+_REPLICA: Final = Message("{setting} names a replica: name its master.")
+
 
 @dataclass(frozen=True, slots=True)
 class WrongServer:
     """Reason why the server at the address of a part cannot be used.
 
-    `remedy` names the correct form of the address. `known` is the part of the correct address that the server
-    reports (its master, or the services that the Sentinel watches), for operators only, or empty. `permanent`
-    is False if the server may become the right one, as a replica does in a failover.
+    `message` is the fault and the remedy without addresses, for clients. `known` is the part of the correct
+    address that the server reports (its master, or the services that the Sentinel watches), for operators
+    only, or empty. `permanent` is False if the server may become the right one, as a replica does in a
+    failover.
     """
 
-    fault: str
-    remedy: str
+    message: Message
     known: str = ""
     permanent: bool = True
 
     @property
     def sentence(self) -> str:
-        """Fault and remedy without addresses, for clients."""
-        return f"{self.fault}: {self.remedy}."
+        """Fault and remedy without addresses, in English."""
+        return str(self.message)
 
     @property
     def operators_sentence(self) -> str:
         """Fault and remedy with what the server reports of the correct address."""
-        return f"{self.fault}: {self.remedy}{f' ({self.known})' if self.known else ''}."
+        return f"{self.sentence.removesuffix('.')} ({self.known})." if self.known else self.sentence
 
 
 def parse_info(reply: bytes) -> dict[str, str]:
@@ -64,15 +72,14 @@ def wrong_server(info: Mapping[str, str], part: Part, is_node: bool = False) -> 
     if mode == "sentinel":
         names = [re.sub(r"^name=([^,]*),.*$", r"\1", text) for key, text in info.items() if _is_service(key)]
         known = f"it watches {', '.join(names)}" if names else ""
-        return WrongServer(f"{setting} names a Sentinel", f"write {SENTINEL_FORM}", known)
+        return WrongServer(_SENTINEL.filled(setting=setting, form=SENTINEL_FORM), known)
     if mode == "cluster" and part is Part.QUEUE:
-        remedy = f"the queue needs a server outside of clusters, or {SENTINEL_FORM}"
-        return WrongServer(f"{setting} names a node of a cluster", remedy)
+        return WrongServer(_QUEUE_NODE.filled(setting=setting, form=SENTINEL_FORM))
     if mode == "cluster" and not is_node:
-        return WrongServer(f"{setting} names a node of a cluster", f"write {CLUSTER_FORM}")
+        return WrongServer(_NODE.filled(setting=setting, form=CLUSTER_FORM))
     if info.get("role", "master") != "master":
         place = ":".join(filter(None, (info.get("master_host"), info.get("master_port"))))
-        return WrongServer(f"{setting} names a replica", "name its master", place, permanent=False)
+        return WrongServer(_REPLICA.filled(setting=setting), place, permanent=False)
     return None
 
 

@@ -15,7 +15,7 @@ from app.store.entry import Entry, Head
 from app.store.errors import Unreadable
 from app.store.keys import GameId
 from replays.archive.blobs import Blob, BlobMember, Filed, dictionary_name, index, pack, unpack
-from replays.archive.errors import DamagedBlob, RecordRemoved
+from replays.archive.errors import CHANGED, DamagedBlob, RecordRemoved
 from replays.archive.files import ArchivingStep, Files, Reached, go_on
 from replays.archive.kinds import entries_in
 from replays.catalogue import rows
@@ -201,7 +201,7 @@ class Archive:
         name = dictionary_name(digest)
         data = self.files.read(name)
         if sha256(data).digest() != digest:
-            raise DamagedBlob(f"the file {name} is not what was written")
+            raise DamagedBlob(CHANGED.filled(name=name))
         return data
 
 

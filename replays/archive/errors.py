@@ -8,6 +8,7 @@ ArchiveError
 
 from typing import Any, Final
 
+from app.i18n import Message
 from app.parts.outages import Outage, OutageCause, Part, chain, of_system
 
 
@@ -24,7 +25,21 @@ class ArchiveUnavailable(ArchiveError):
 
 
 class DamagedBlob(ArchiveError):
-    """A file of the archive is missing or differs from what was written."""
+    """A file of the archive is missing or differs from what was written.
+
+    `reason` is what differs: a message to be translated where a client may be told, else an English text.
+    """
+
+    def __init__(self, reason: Message | str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+MISSING: Final = Message("the file {name} is missing")
+UNREADABLE: Final = Message("the file {name} cannot be read: {error}")
+SHORTER: Final = Message("the file {name} is shorter than it was")
+CHANGED: Final = Message("the file {name} is not what was written")
+"""Reasons of damage, with the name of the file."""
 
 
 class RecordRemoved(ArchiveError):

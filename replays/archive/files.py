@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from app.http.blocking_calls import NoAnswer, TimeLimits
 from app.parts.outages import OUTAGES, Outage, OutageCause, Part
-from replays.archive.errors import ArchiveUnavailable, DamagedBlob, of_files
+from replays.archive.errors import MISSING, SHORTER, UNREADABLE, ArchiveUnavailable, DamagedBlob, of_files
 
 DRAFT: Final = ".draft"
 """Suffix of an incomplete file; one of a dead process may be deleted."""
@@ -181,13 +181,13 @@ class Directory:
             try:
                 data = self._part(name, at, length)
             except FileNotFoundError:
-                raise DamagedBlob(f"the file {name} is missing") from None
+                raise DamagedBlob(MISSING.filled(name=name)) from None
             except OSError as problem:
                 if problem.errno not in _OF_ONE_FILE:
                     raise
-                raise DamagedBlob(f"the file {name} cannot be read: {problem.strerror}") from None
+                raise DamagedBlob(UNREADABLE.filled(name=name, error=problem.strerror)) from None
         if length is not None and len(data) != length:
-            raise DamagedBlob(f"the file {name} is shorter than it was")
+            raise DamagedBlob(SHORTER.filled(name=name))
         return data
 
     def size(self, name: str) -> int | None:

@@ -9,7 +9,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from app.http.blocking_calls import AT_ONCE
-from replays.archive.errors import DamagedBlob
+from replays.archive.errors import MISSING, SHORTER, DamagedBlob
 from replays.archive.files import ArchivingStep, Reached, go_on, translated
 
 CONNECT_SECONDS: Final = 2
@@ -75,12 +75,12 @@ class Bucket:
                 data: bytes = self._client.get_object(**self._at(name), **part)["Body"].read()
             except ClientError as refusal:
                 if _code(refusal) in _MISSING:
-                    raise DamagedBlob(f"the file {name} is missing") from None
+                    raise DamagedBlob(MISSING.filled(name=name)) from None
                 if _code(refusal) in _TOO_SHORT:
-                    raise DamagedBlob(f"the file {name} is shorter than it was") from None
+                    raise DamagedBlob(SHORTER.filled(name=name)) from None
                 raise
         if length is not None and len(data) != length:
-            raise DamagedBlob(f"the file {name} is shorter than it was")
+            raise DamagedBlob(SHORTER.filled(name=name))
         return data
 
     def size(self, name: str) -> int | None:

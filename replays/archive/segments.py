@@ -21,9 +21,10 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, select
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.store.canonical import canonical, parse
 from app.store.signing_state import LogHead, Starts
-from replays.archive.errors import DamagedBlob
+from replays.archive.errors import CHANGED, DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.tables import checkpoints, games, leaves
 from replays.transparency import checkpoints as transparency_checkpoints
@@ -102,7 +103,9 @@ class Segments:
         segment = self._shaped(name, lambda: _segment(document))
         is_complete = segment.first == first and segment.notes and segment.leaves
         if not is_complete or segment.head.size != segment.size or document["size"] != segment.size:
-            raise DamagedBlob(f"the file {name} is not a part of the log of all games")
+            raise DamagedBlob(
+                Message("the file {name} is not a part of the log of all games").filled(name=name)
+            )
         return segment
 
     def after(self, size: int) -> Iterator[Segment]:
@@ -155,14 +158,14 @@ class Segments:
         data = self._files.read(name)
         document: Json = self._shaped(name, lambda: parse(data))
         if not isinstance(document, dict) or (document.get("kind"), document.get("v")) != (kind, _VERSION):
-            raise DamagedBlob(f"the file {name} is not one that this version reads")
+            raise DamagedBlob(Message("the file {name} is not one that this version reads").filled(name=name))
         return document
 
     def _shaped(self, name: str, build: Callable[[], T]) -> T:
         try:
             return build()
         except (ValueError, KeyError, TypeError, IndexError, BadNote):
-            raise DamagedBlob(f"the file {name} is not what was written") from None
+            raise DamagedBlob(CHANGED.filled(name=name)) from None
 
 
 def cut_from(connection: Connection, first: int, more: Sequence[str] = ()) -> Segment | None:

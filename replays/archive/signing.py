@@ -28,6 +28,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from app.i18n import Message
 from app.service.signing import KeyRing, now_ms
 from app.store.signing_state import LogHead, SignedHead, Starts
 from replays.archive.archive import Archive
@@ -42,10 +43,10 @@ from replays.transparency.store import check_foreign
 
 _log: Final = logging.getLogger(__name__)
 
-STORE: Final = "the games' store"
-ARCHIVE: Final = "the archive"
+STORE: Final = Message("the games' store")
+ARCHIVE: Final = Message("the archive")
 
-REMEDY: Final = (
+REMEDY: Final = Message(
     "Nothing is archived or signed until the catalogue has been put back, or made anew by"
     " `conquian archive rebuild`"
 )
@@ -75,10 +76,14 @@ class LogSigner:
         self._reached = reached
         self._is_logged = False
 
-    def fault(self) -> str | None:
+    def fault(self) -> Message | None:
         """Return why nothing may be signed, in sentences; None if the log extends all signed heads."""
         fault = self._signed_heads().fault
-        return None if fault is None else f"{fault[0].upper()}{fault[1:]}. {REMEDY}."
+        if fault is None:
+            return None
+        return Message("The log of all games is not signed: {reason}. {remedy}.").filled(
+            reason=fault, remedy=REMEDY
+        )
 
     def check(self) -> None:
         """Raise TreeForked if nothing may be entered in the catalogue."""
@@ -197,7 +202,7 @@ class _SignedHeads:
     signed: int
     stored: int
     archived: int
-    fault: str | None
+    fault: Message | None
 
     @property
     def is_settled(self) -> bool:
@@ -217,7 +222,7 @@ class _OtherParts:
     in_store: LogHead | None = field(default=None, init=False)
     in_archive: LogHead | None = field(default=None, init=False)
 
-    def heads(self) -> Mapping[str, LogHead]:
+    def heads(self) -> Mapping[Message, LogHead]:
         self.in_store, self.in_archive = self.stored.read(), self.segments.head()
         return _known(self.in_store, self.in_archive)
 
@@ -240,7 +245,7 @@ class _OtherParts:
         self.reached(ArchivingStep.HEAD_KEPT)
 
 
-def _known(in_store: LogHead | None, in_archive: LogHead | None) -> Mapping[str, LogHead]:
+def _known(in_store: LogHead | None, in_archive: LogHead | None) -> Mapping[Message, LogHead]:
     heads = {STORE: in_store, ARCHIVE: in_archive}
     return {part: head for part, head in heads.items() if head is not None}
 

@@ -205,7 +205,7 @@ def check_empty(parts: Parts, mark: str | None = None) -> None:
 def _content(parts: Parts, state: PartState) -> str | None:
     """Return why a part is not empty, or None."""
     if state.bad:
-        return state.bad
+        return str(state.bad)
     if state.identity is not None:
         return f"it belongs to installation {state.identity.id}"
     return None if _is_empty(parts, state.part) else "it is not empty"

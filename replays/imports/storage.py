@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
 from app.http.blocking_calls import in_thread_pool
-from replays.archive.errors import DamagedBlob
+from replays.archive.errors import CHANGED, DamagedBlob
 from replays.archive.files import Files
 from replays.catalogue.connecting import read, reading, write, writing
 from replays.imports.foreign import SMALL, NoRoom, Upload, UploadForm, named
@@ -92,7 +92,7 @@ class ImportStorage:
         try:
             return in_thread_pool(lambda: ZstdDecompressor().decompress(packed, max_output_size=SIZE_LIMIT))
         except ZstdError:
-            raise DamagedBlob(f"the file {name} is not what was written") from None
+            raise DamagedBlob(CHANGED.filled(name=name)) from None
 
     def forget(self) -> None:
         """Remove expired refused imports, the row of each after its file."""

@@ -17,6 +17,7 @@ from typing import Final
 from redis import Redis
 from sqlalchemy import Connection
 
+from app.i18n import Message
 from app.observability.startup import places
 from app.parts.outages import Part
 from app.service.secret_keys import Keys
@@ -39,7 +40,7 @@ LOOK_SECONDS: Final = 1.0
 """Interval of the checks of a process that uses no part."""
 
 
-_UNNAMED: Final = "The parts are not one installation; the log of this process says which."
+_UNNAMED: Final = Message("The parts are not one installation; the log of this process says which.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Wrong:
 
     part: Part
     sentence: str
-    anonymous: str
+    anonymous: Message
 
 
 class Installation:
@@ -124,7 +125,7 @@ class Installation:
         try:
             return PartState(part, self._where[part], None if text is None else parse(text))
         except BadIdentity as problem:
-            return PartState(part, self._where[part], bad=str(problem))
+            return PartState(part, self._where[part], bad=problem.reason)
 
     def _begin(self, part: Part) -> None:
         """Do the work of the start that was skipped because no part with an identity answered."""
@@ -161,7 +162,7 @@ class Installation:
             problem = fault_of(state, self._identity)
             if problem is not None:
                 anonymous = fault_of(state.anonymous(), self._identity) or _UNNAMED
-                self._stop(Wrong(state.part, problem, anonymous))
+                self._stop(Wrong(state.part, str(problem), anonymous))
                 return
         if len(states) > 1:
             self._go_on()

@@ -22,7 +22,9 @@ import orjson
 from redis import Redis
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.observability.startup import places
+from app.parts.outages import NAMES as PART_NAMES
 from app.parts.outages import SETTINGS, Part, sentence_of
 from app.service.secret_keys import KEY_FILE
 from app.settings.errors import StartError
@@ -48,6 +50,13 @@ _CHECK: Final = re.compile(r"[0-9a-f]{64}")
 
 class BadIdentity(ValueError):
     """The stored text is not an identity, or one of a later version of the program."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+_UNREADABLE: Final = Message("it holds an identity that cannot be read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +117,18 @@ def parse(text: str | bytes) -> Identity:
         restores, moves = _RESTORING in document, _MOVE in document
         version, id_, check = (None, "", "") if restores else _members(document)
     except (ValueError, TypeError, KeyError):
-        raise BadIdentity("it holds an identity that cannot be read") from None
+        raise BadIdentity(_UNREADABLE) from None
     if restores:
-        raise BadIdentity("`conquian restore` writes a backup into it, and has not finished")
+        raise BadIdentity(Message("`conquian restore` writes a backup into it, and has not finished"))
     if moves:
-        raise BadIdentity(f"`conquian move` moves {id_} to other parts, or has moved it")
+        raise BadIdentity(
+            Message("`conquian move` moves {id} to other parts, or has moved it").filled(id=id_)
+        )
     if version != _VERSION:
-        raise BadIdentity(f"it holds an identity of version {version}, and this program knows {_VERSION}")
+        wrong = Message("it holds an identity of version {version}, and this program knows {known}")
+        raise BadIdentity(wrong.filled(version=version, known=_VERSION))
     if not _ID.fullmatch(id_) or not _CHECK.fullmatch(check):
-        raise BadIdentity("it holds an identity that cannot be read")
+        raise BadIdentity(_UNREADABLE)
     return Identity(id_, check)
 
 
@@ -138,7 +150,7 @@ CARRIERS: Final = (Part.STORE, Part.CATALOGUE, Part.ARCHIVE)
 NAMES: Final = MappingProxyType(
     {Part.STORE: "games' store", Part.CATALOGUE: "catalogue", Part.ARCHIVE: "archive"}
 )
-"""Names of the parts in sentences."""
+"""Names of the parts in English sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +167,17 @@ class PartState:
     empty: bool = False
     complete: bool = True
     away: str = ""
-    bad: str = ""
+    bad: Message | None = None
 
     @property
     def named(self) -> str:
         """Name of the part in a sentence, with its address if known."""
         return f"the {NAMES[self.part]} {self.where}".rstrip()
+
+    @property
+    def address(self) -> str:
+        """Address of the part as it is written behind its name, empty if not known."""
+        return f" {self.where}" if self.where else ""
 
     def anonymous(self) -> "PartState":
         """Return the state without the address, for clients."""
@@ -196,7 +213,7 @@ class Parts:
         try:
             return _FIND[part](self, state)
         except BadIdentity as problem:
-            return replace(state, bad=str(problem))
+            return replace(state, bad=problem.reason)
         except (StoreError, CatalogueError, ArchiveError) as problem:
             return replace(state, away=sentence_of(problem).rstrip("."))
 
@@ -298,20 +315,30 @@ def fault(states: Sequence[PartState], key: bytes | None, secret: str) -> str | 
     return next(filter(None, (_apart(state, base, base.identity) for state in others)), None)
 
 
-def fault_of(state: PartState, identity: Identity) -> str | None:
+_FAULTS: Final = {
+    "bad": Message("{part}{address} is not used: {reason}; look at {setting}."),
+    "lost": Message("{part}{address} has lost the identity of installation {own}; look at {setting}."),
+    "secret": Message("{part}{address} belongs to {own} under another service secret; look at {setting}."),
+    "other": Message(
+        "{part}{address} belongs to installation {other}, this process to {own}; look at {setting}."
+    ),
+}
+"""Why a part does not belong to the installation of a process."""
+
+
+def fault_of(state: PartState, identity: Identity) -> Message | None:
     """Return why a part does not belong to the installation of this process, or None."""
     if state.away or state.identity == identity:
         return None
-    look = f"; look at {SETTINGS[state.part]}"
     if state.bad:
-        return sentence(f"{state.named} is not used: {state.bad}{look}")
-    if state.identity is None:
-        return sentence(f"{state.named} has lost the identity of installation {identity.id}{look}")
-    if state.identity.id == identity.id:
-        return sentence(f"{state.named} belongs to {identity.id} under another service secret{look}")
-    return sentence(
-        f"{state.named} belongs to installation {state.identity.id}, this process to {identity.id}{look}"
-    )
+        fault = _FAULTS["bad"].filled(reason=state.bad)
+    elif state.identity is None:
+        fault = _FAULTS["lost"].filled(own=identity.id)
+    elif state.identity.id == identity.id:
+        fault = _FAULTS["secret"].filled(own=identity.id)
+    else:
+        fault = _FAULTS["other"].filled(other=state.identity.id, own=identity.id)
+    return fault.filled(part=PART_NAMES[state.part], address=state.address, setting=SETTINGS[state.part])
 
 
 def sentence(text: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 from sqlalchemy import Connection, and_, delete, false, func, insert, or_, select
 
 from app.games.codec import Json
+from app.i18n import Message
 from app.service.signing import AHEAD, KeyRing
 from app.store.signing_state import LogHead
 from replays.catalogue import key_epochs
@@ -129,7 +130,7 @@ class Elsewhere(Protocol):
     An implementation may work in the signing transaction.
     """
 
-    def heads(self) -> Mapping[str, LogHead]:
+    def heads(self) -> Mapping[Message, LogHead]:
         """Return the last head in each part, by the name of the part."""
 
     def missed(self, after: int) -> Sequence[str]:
@@ -142,7 +143,7 @@ class Elsewhere(Protocol):
 class _Nowhere:
     """No other parts."""
 
-    def heads(self) -> Mapping[str, LogHead]:
+    def heads(self) -> Mapping[Message, LogHead]:
         return {}
 
     def missed(self, after: int) -> Sequence[str]:
@@ -184,20 +185,20 @@ def checkpoint(
     return note
 
 
-def contradiction(connection: Connection, heads: Mapping[str, LogHead]) -> str | None:
+def contradiction(connection: Connection, heads: Mapping[Message, LogHead]) -> Message | None:
     """Return why the stored tree does not begin with the trees of `heads`, by part, or None."""
     now = size(connection)
     for part, head in sorted(heads.items(), key=lambda item: -item[1].size):
         if head.size > now:
-            return (
-                f"the catalogue holds {now} leaves of the log of all games, while {part} keeps the head of a"
-                f" signed checkpoint of {head.size}"
-            )
+            return Message(
+                "the catalogue holds {now} leaves of the log of all games, while {part} keeps the head of a"
+                " signed checkpoint of {size}"
+            ).filled(now=now, part=part, size=head.size)
         if root(connection, head.size) != head.root:
-            return (
-                f"the first {head.size} leaves in the catalogue are not those of the signed checkpoint whose"
-                f" head {part} keeps"
-            )
+            return Message(
+                "the first {size} leaves in the catalogue are not those of the signed checkpoint whose head"
+                " {part} keeps"
+            ).filled(size=head.size, part=part)
     return None
 
 
@@ -335,11 +336,11 @@ def check_foreign(connection: Connection, ring: KeyRing) -> None:
     """Raise ForeignTree if the catalogue was signed with another service key."""
     difference = foreign(connection, ring)
     if difference is not None:
-        raise ForeignTree(difference.rstrip("."))
+        raise ForeignTree(str(difference).rstrip("."))
 
 
-def foreign(connection: Connection, ring: KeyRing) -> str | None:
-    """Return a sentence with the signer of a foreign catalogue and our keys; None if it is ours.
+def foreign(connection: Connection, ring: KeyRing) -> Message | None:
+    """Return a message with the signer of a foreign catalogue and our keys; None if it is ours.
 
     An unreadable note is damage, which the next signer finds.
     """
@@ -353,9 +354,13 @@ def foreign(connection: Connection, ring: KeyRing) -> str | None:
     ours = ring.first(len(key_epochs.kept(connection)) + AHEAD)
     if signed.origin == ring.origin and hashes & {notes.key_hash(ring.origin, key) for key in ours}:
         return None
-    return (
-        f"The catalogue belongs to another installation: its last checkpoint is of {signed.origin},"
-        f" key {', '.join(sorted(each.hex() for each in hashes))}; this service key gives {ring.origin},"
-        f" key {notes.key_hash(ring.origin, ours[-1 - AHEAD]).hex()}. Put back the service key that it was"
-        " signed with, or set CATALOGUE_URL and ARCHIVE_URL to places of this installation."
+    return Message(
+        "The catalogue belongs to another installation: its last checkpoint is of {origin}, key {keys}; this"
+        " service key gives {own_origin}, key {own_key}. Put back the service key that it was signed with, or"
+        " set CATALOGUE_URL and ARCHIVE_URL to places of this installation."
+    ).filled(
+        origin=signed.origin,
+        keys=sorted(each.hex() for each in hashes),
+        own_origin=ring.origin,
+        own_key=notes.key_hash(ring.origin, ours[-1 - AHEAD]).hex(),
     )

@@ -243,7 +243,7 @@ def operators(api: Api) -> Iterator[Said]:
     path, keeper = change.format(player=lupe.id), operator(api)
     for body in ({"name": "Lupita", "banned": True}, {"name": ""}, {"closed": True}, {"name": "Lupe"}):
         yield change, "patch", keeper.patch(path, body)
-    yield "/v1/operator", "get", keeper.get("/v1/operator")
+    yield "/v1/operator", "get", keeper.get("/v1/operator?lang=es")
     yield "/v1/operator", "get", lupe.get("/v1/operator")
     people = "/v1/operator/players"
     for query in ("?limit=1", "?state=closed&name=p", "?cursor=x"):

@@ -1,6 +1,7 @@
 """Bans, names and the end of players: over HTTP for operators, and by `conquian players`."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -225,6 +226,24 @@ def test_an_operator_sees_the_state_of_the_installation(api: Api) -> None:
     for other in (lupe.get("/v1/operator"), person(api).get("/v1/operator")):
         assert other.status_code == 403
     refused(api.client.get("/v1/operator"), 401, "unauthenticated")
+
+
+def test_an_operator_reads_the_causes_of_failed_checks_in_a_language(redis_url: str) -> None:
+    with running(redis_url, catalogue_url="postgresql://nobody@127.0.0.1:1/none") as api:
+        keeper = operator(api)
+
+        def causes(query: str, **headers: str) -> list[dict[str, Any]]:
+            seen = expect(keeper.get(f"/v1/operator{query}", **headers), 200)
+            return [one["cause"] for one in seen["checks"] if one["cause"]]
+
+        every, spanish = causes(""), causes("?lang=es")
+        assert causes("", Accept_Language="es") == spanish
+        (catalogue,) = [one for one in every if one["code"] == "refused"]
+        assert catalogue["text"]["es"].startswith("El catálogo rechaza la conexión")
+        for all_of_them, one in zip(every, spanish, strict=True):
+            assert all_of_them["text"]["en"] == all_of_them["detail"] == one["detail"]
+            assert one["text"] == {"es": all_of_them["text"]["es"]} != {"es": one["detail"]}
+        refused(keeper.get("/v1/operator?lang=xx"), 422, "validation_failed")
 
 
 def test_a_part_that_is_away_is_missing_in_the_state_of_the_installation(redis_url: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 from werkzeug.test import Client
 
 from app.api import probes
+from app.i18n import Message
 from app.observability.metrics import Metrics
 from app.processes.registry import ProcessRegister
 from app.store.durability import Grade, PartCheck
@@ -149,7 +150,7 @@ def test_an_unreadable_directory_is_reported_in_one_sentence(tmp_path: Path) -> 
 
 
 def test_a_process_that_hangs_is_not_alive_and_one_without_its_store_not_ready() -> None:
-    own, found = Metrics(), [PartCheck("store", Grade.FAIL, "The store is away.")]
+    own, found = Metrics(), [PartCheck("store", Grade.FAIL, Message("The store is away."))]
     asked = Client(probes.application(own, lambda: tuple(found), None))
     own.alive(60)
     assert asked.get("/livez").json == {"status": "alive"}

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis import Redis
 
+from app.i18n import Message
 from app.parts.outages import Outage, OutageCause, Part
 from app.store import keys
 from app.store.append_options import IdempotencyKey, after
@@ -322,7 +323,7 @@ def test_a_deadline_does_not_lie_in_the_past() -> None:
 
 @pytest.mark.parametrize(("part", "grade"), [(Part.STORE, Grade.FAIL), (Part.QUEUE, Grade.WARN)])
 def test_only_a_store_that_does_not_answer_fails_and_others_are_warned_of(part: Part, grade: Grade) -> None:
-    check = away(Outage(part, OutageCause.REFUSED), "Nothing is played.")
+    check = away(Outage(part, OutageCause.REFUSED), Message("Nothing is played."))
     assert (check.name, check.grade, check.code) == (str(part), grade, "refused")
     assert check.detail.endswith(" Nothing is played.")
     assert away(Outage(part, OutageCause.REFUSED)).detail == Outage(part, OutageCause.REFUSED).sentence

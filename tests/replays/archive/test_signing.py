@@ -78,7 +78,7 @@ def test_an_empty_catalogue_with_a_full_store_or_archive_signs_and_archives_noth
         archiving.archiver.signer.sign()
     assert archiving.after.waiting() == len(waiting)
     assert signed(archiving.archive.engine) == []
-    fault = archiving.archiver.signer.fault() or ""
+    fault = str(archiving.archiver.signer.fault())
     assert "the head of a signed checkpoint of 2" in fault
     assert "conquian archive rebuild" in fault
     with reading(archiving.archive.engine) as connection:

@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 
 from app.api.parts import ApiParts
 from app.cli import main
+from app.i18n import Message
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
 from app.settings.settings import load
@@ -60,7 +61,7 @@ def _sign(engine: Engine, ring: KeyRing, at_ms: int) -> None:
         assert store.checkpoint(connection, ring, at_ms)
 
 
-def _found(engine: Engine, ring: KeyRing) -> str | None:
+def _found(engine: Engine, ring: KeyRing) -> Message | None:
     with engine.connect() as connection:
         return foreign(connection, ring)
 

@@ -40,7 +40,7 @@ function health({ status, checks, numbers }) {
     const badges = { ok: "span.badge.live", warn: "span.badge", fail: "span.badge.bad" };
     return make("li", { "data-part": part },
       make("div", {}, make("b", {}, t(`operator.part_${part}`)),
-        ...own.map(({ cause }) => make("p.muted", { lang: "en" }, cause.detail))), // as /readyz says it
+        ...own.map(({ cause }) => make("p.muted", {}, cause.text[lang]))),
       make(badges[worst], {}, t(`operator.status_${worst}`)));
   });
   const late = numbers.clock_lateness_seconds > LATE_SECONDS;
@@ -122,7 +122,7 @@ async function show() {
   if (!key) return;
   at("desk").setAttribute("aria-busy", "true");
   try {
-    const { body } = await call("GET", "/v1/operator", { token: key });
+    const { body } = await call("GET", `/v1/operator?lang=${lang}`, { token: key });
     sessionStorage.setItem(KEPT, key);
     at("desk").hidden = false;
     fill(at("at"), t("operator.at", { time: moment(Date.now()) }));
