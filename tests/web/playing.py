@@ -33,6 +33,30 @@ _CLICK: Final = """selector => {
   one.click();
   return true;
 }"""
+_PAUSE_MS: Final = 20
+"""The time between two looks of a page at what is on offer."""
+_PLAYS_ON: Final = f"""over => {{
+  const offer = {_STATE};
+  const click = {_CLICK};
+  let chosen = false;  // whether a card lies ready for the button
+  const look = () => {{
+    const {{ status, asked, mode, chips, actions }} = offer();
+    if (over.includes(status)) return;
+    setTimeout(look, {_PAUSE_MS});
+    const [card, button] = asked === "exchange" ? [".hand [role=option]", "give"]
+      : mode === "discard" ? [".hand .lit", "discard"] : [];
+    if (button && actions.includes(button)) {{
+      if (!chosen) chosen = click(card);
+      else if (click(`[data-action=${{button}}]`)) chosen = false;
+      return;
+    }}
+    chosen = false;
+    const action = actions.find(one => one.startsWith("force") || one === "pass");
+    if (chips) click(".chip");
+    else if (action) click(`[data-action='${{action}}']`);
+  }};
+  look();
+}}"""
 
 
 def state(page: Page) -> dict[str, Any]:
@@ -62,11 +86,24 @@ def play_a_round(*pages: Page, by: Mapping[Page, Step] = MappingProxyType({})) -
 def play_together(*pages: Page, by: Mapping[Page, Step] = MappingProxyType({})) -> None:
     """Play a game to its end at the pages of its persons, as `play_a_round` does."""
 
-    def over() -> bool:
+    def ended() -> bool:
         play_a_round(*pages, by=by)
         return all(state(page)["status"] in _OVER for page in pages)
 
-    eventually(over, _LONGEST_S)
+    eventually(ended, _LONGEST_S)
+
+
+def play_on(page: Page) -> None:
+    """Let the page answer all that it is asked until the end of its game, as `play` does.
+
+    It looks and clicks by itself, so that several pages play at a time, and none waits for this process.
+    """
+    page.evaluate(_PLAYS_ON, _OVER)
+
+
+def over(*pages: Page) -> None:
+    """The game at each of the pages comes to its end."""
+    eventually(lambda: all(state(page)["status"] in _OVER for page in pages), _LONGEST_S)
 
 
 def _played(
