@@ -7,17 +7,19 @@ from flask import Response, request
 from app.api import not_found
 from app.api.schemas.requests import LanguageQuery
 from app.api.tournament_context import seen_tournament
+from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem
 from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON, language_asked
 from app.i18n import Message
 from app.tournament.manifest_parser import checked
+from app.tournament.plot_data import PlotData
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
 from app.tournament.trf import has_trf
 from replays.api.report_answers import may_wait, sent
-from replays.tournaments.lookup import Lookup
-from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, picture
+from replays.tournaments.lookup import Lookup, SeenTournament
+from replays.tournaments.reports import EXPORT_JSON, EXPORT_TRF, GAMES_CSV, STANDINGS_CSV, numbers, picture
 
 Json = dict[str, Any]
 
@@ -37,6 +39,19 @@ _TRF_EXAMPLE: Final = (
     f"001    1      {'uno':<33}{'':33} 1.0    1     2 w 1\n"
     f"001    2      {'dos':<33}{'':33} 0.0    2     1 b 0\n"
 )
+
+
+_NUMBERS_EXAMPLE: Final[PlotData] = {
+    "plot": "ratings",
+    "system": "elo",
+    "series": [
+        [
+            {"x": 1, "y": 21.5, "plus_minus": 14.25, "name": "uno"},
+            {"x": 2, "y": -21.5, "plus_minus": 14.25, "name": "dos"},
+        ]
+    ],
+    "levels": [],
+}
 
 
 class PictureQuery(LanguageQuery):
@@ -65,6 +80,7 @@ def blueprint(lookup: Lookup) -> Blueprint:
     files = _Files(lookup)
     for kind, media in _MEDIA.items():
         _add_picture(resource, files, kind, media)
+    _add_numbers(resource, files)
     _add_tables(resource, files)
     return resource
 
@@ -83,6 +99,19 @@ def _add_picture(resource: Blueprint, files: "_Files", kind: str, media: str) ->
     view = resource.response(200, shape, content_type=media, example=_BEGINS[kind])(may_wait(resource)(drawn))
     view = downloads(media)(resource.arguments(PictureQuery, location="query")(view))
     resource.route(f"/<tournament_id:tournament>/plots/<name>.{kind}", methods=["GET"])(view)
+
+
+def _add_numbers(resource: Blueprint, files: "_Files") -> None:
+    @resource.route("/<tournament_id:tournament>/plots/<name>.json", methods=["GET"])
+    @resource.response(200, schema_of(PlotData), example=_NUMBERS_EXAMPLE)
+    @may_wait(resource)
+    def plot_numbers(tournament: str, name: str) -> Response:
+        """Get the numbers that a plot of a tournament shows
+
+        `name` is that of the plot. The plot of the ratings has the best entrants only, whom the standings
+        have all. Until the tournament is over the answer is 202.
+        """
+        return files.numbers(tournament, name)
 
 
 def _add_tables(resource: Blueprint, files: "_Files") -> None:
@@ -135,15 +164,24 @@ class _Files:
 
     def picture(self, tournament: str, name: str, kind: str, lang: str | None, theme: Theme) -> Response:
         """Return a plot of a finished tournament."""
-        seen = seen_tournament(self._lookup, tournament)
-        known = pictures(checked(seen.summary["manifest"]))
-        if name not in known:
-            raise Problem("not_found", _NO_LLR) if name == "llr" else not_found.named(known)
+        seen = self._with_plot(tournament, name)
         language = language_asked(request, lang)
         response = sent(self._lookup, seen, picture(name, language, theme, kind), _MEDIA[kind])
         response.content_language.add(str(language))
         response.vary.add("Accept-Language")
         return response
+
+    def numbers(self, tournament: str, name: str) -> Response:
+        """Return the numbers of a plot of a finished tournament."""
+        return sent(self._lookup, self._with_plot(tournament, name), numbers(name), JSON)
+
+    def _with_plot(self, tournament: str, name: str) -> SeenTournament:
+        """Return a tournament that has the plot `name`. Raises Problem for another one."""
+        seen = seen_tournament(self._lookup, tournament)
+        known = pictures(checked(seen.summary["manifest"]))
+        if name not in known:
+            raise Problem("not_found", _NO_LLR) if name == "llr" else not_found.named(known)
+        return seen
 
     def table(self, tournament: str, kind: str, name: str, media: str) -> Response:
         """Return a table as a download."""

@@ -3,28 +3,19 @@
 Matplotlib draws them; it is loaded with the first plot (40 MB). The same tournament gives the same bytes.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from fractions import Fraction
 from importlib import import_module
 from io import BytesIO
-from math import isfinite, sqrt
-from statistics import fmean, stdev
 from typing import Any, Final
 
 from app.i18n import Language, Message, translate
-from app.tournament.elo import Z95
 from app.tournament.manifest import Manifest
-from app.tournament.ratings import Rating, System, rating_list, ratings
-from app.tournament.results import counted, whole_units
-from app.tournament.schedule import Played, scores
-from app.tournament.sprt import sprt
+from app.tournament.plot_data import PlotData, PlotPoint, Rounds, plot_data
+from app.tournament.ratings import System
 
-Rounds = tuple[Played, ...]
 Axes = Any
-Draw = Callable[[Axes, Manifest, Rounds, Language], None]
+Draw = Callable[[Axes, PlotData, Manifest, Language], None]
 
 
 class Theme(StrEnum):
@@ -62,7 +53,6 @@ _INKS: Final[Mapping[Theme, Mapping[str, str]]] = {
 _CYCLES: Final = {Theme.LIGHT: _COLOURS, Theme.DARK: _ON_DARK}
 _SIZE: Final = (8.0, 4.5)
 _DPI: Final = 120
-_MOST_NAMES: Final = 24
 
 _TITLES: Final[Mapping[str, Message]] = {
     "ratings": Message("Rating and 95 % interval"),
@@ -95,7 +85,7 @@ def plot(
     with matplotlib.rc_context({**_SETTINGS, **inks}):
         figure = figures.Figure(figsize=_SIZE, dpi=_DPI, layout="constrained")
         axes = figure.subplots()
-        draw(axes, manifest, rounds, language)
+        draw(axes, plot_data(what, manifest, rounds), manifest, language)
         axes.set_title(_literal(f"{manifest.name}: {title}"))
         output = BytesIO()
         figure.savefig(output, format=kind, metadata={"Date": None} if kind == SVG else {"Software": None})
@@ -111,81 +101,73 @@ def _literal(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def _names(manifest: Manifest, rows: list[Rating]) -> list[str]:
-    return [_literal(manifest.entrants[row.entrant].name) for row in rows]
+def _name(point: PlotPoint) -> str:
+    return _literal(point["name"] or "")
 
 
-def _ratings(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    rated = ratings(manifest, rounds)
-    rows = sorted(rated.rows, key=lambda row: row.rating)[-_MOST_NAMES:]
+def _margins(points: Sequence[PlotPoint]) -> list[float]:
+    """Return half the width of the interval of each point, 0 where it is not known."""
+    return [point["plus_minus"] or 0.0 for point in points]
+
+
+def _ratings(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+    rows = data["series"][0][::-1]
     places = range(len(rows))
     axes.errorbar(
-        [row.rating for row in rows],
+        [row["y"] for row in rows],
         places,
-        xerr=[row.plus_minus for row in rows],
+        xerr=_margins(rows),
         fmt="o",
         color="C0",
         capsize=3,
     )
-    axes.set_yticks(places, _names(manifest, rows))
-    axes.set_xlabel("Elo" if rated.system is System.ELO else "Plackett-Luce μ")
+    axes.set_yticks(places, [_name(row) for row in rows])
+    axes.set_xlabel("Elo" if data["system"] == System.ELO else "Plackett-Luce μ")
     axes.grid(axis="x", alpha=0.3)
 
 
-def _history(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    moments = rating_list(manifest, rounds)
-    best = sorted(moments[-1].ratings.rows, key=lambda row: -row.rating)[: len(_COLOURS)] if moments else []
-    for line, last in enumerate(best):
-        rows = [moment.ratings.rows[last.entrant] for moment in moments]
+def _history(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+    for line, points in enumerate(data["series"]):
         axes.plot(
-            [moment.round for moment in moments],
-            [row.rating for row in rows],
+            [point["x"] for point in points],
+            [point["y"] for point in points],
             color=f"C{line}",
             marker=_MARKS[line],
             markersize=4,
-            label=_literal(manifest.entrants[last.entrant].name),
+            label=_name(points[0]),
         )
     axes.set_xlabel(_text(_ROUND, language))
     axes.locator_params(axis="x", integer=True)
-    if best:
+    if data["series"]:
         axes.legend(frameon=False, fontsize="small")
 
 
-def _llr(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    running = sprt(manifest, rounds)
-    axes.plot(range(len(running.path) + 1), [0.0, *running.path], color="C0")
-    for bound, name, colour in (
-        (running.test.upper, "H1", "C2"),
-        (running.test.lower, "H0", "C1"),
-    ):
-        axes.axhline(bound, color=colour, linestyle="--")
-        axes.annotate(name, (0, bound), textcoords="offset points", xytext=(4, 4), color=colour)
+def _llr(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+    (points,) = data["series"]
+    axes.plot(range(len(points)), [point["y"] for point in points], color="C0")
+    for level, colour in zip(data["levels"], ("C2", "C1"), strict=True):
+        axes.axhline(level["y"], color=colour, linestyle="--")
+        place = {"textcoords": "offset points", "xytext": (4, 4)}
+        axes.annotate(level["name"], (0, level["y"]), **place, color=colour)
     axes.set_xlabel(_text(_UNITS, language))
     axes.set_ylabel("LLR")
 
 
-def _seats(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    estimates = by_seat(rounds)
-    known = [seat.plus_minus if isfinite(seat.plus_minus) else 0.0 for seat in estimates]
-    below = [min(reach, seat.mean) for reach, seat in zip(known, estimates, strict=True)]
-    above = [min(reach, 1 - seat.mean) for reach, seat in zip(known, estimates, strict=True)]
-    axes.bar(
-        range(len(estimates)),
-        [seat.mean for seat in estimates],
-        yerr=[below, above],
-        color="C0",
-        ecolor="C4",
-        capsize=4,
-    )
-    axes.axhline(0.5, color="C7", linestyle="--")
+def _seats(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+    (points,) = data["series"]
+    shares, known = [point["y"] for point in points], _margins(points)
+    below = [min(reach, share) for reach, share in zip(known, shares, strict=True)]
+    above = [min(reach, 1 - share) for reach, share in zip(known, shares, strict=True)]
+    axes.bar(range(len(points)), shares, yerr=[below, above], color="C0", ecolor="C4", capsize=4)
+    axes.axhline(data["levels"][0]["y"], color="C7", linestyle="--")
     axes.set_xticks(range(manifest.seats))
     axes.set_ylim(0, 1)
     axes.set_xlabel(_text(_SEAT, language))
 
 
-def _lengths(axes: Axes, manifest: Manifest, rounds: Rounds, language: Language) -> None:
-    histogram = lengths(rounds)
-    axes.bar(list(histogram), list(histogram.values()), width=1.0, color="C0")
+def _lengths(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+    (points,) = data["series"]
+    axes.bar([point["x"] for point in points], [point["y"] for point in points], width=1.0, color="C0")
     axes.set_xlabel(_text(_PLIES, language))
     axes.set_ylabel(_text(_GAMES, language))
     axes.locator_params(axis="y", integer=True)
@@ -204,33 +186,3 @@ PLOTS: Final[Mapping[str, Draw]] = {
 def pictures(manifest: Manifest) -> tuple[str, ...]:
     """Return the names of the plots of such a tournament."""
     return tuple(name for name in PLOTS if name != "llr" or manifest.format == "sprt")
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean, and half the width of its 95 % interval; infinite for a single value."""
-
-    mean: float
-    plus_minus: float
-
-
-def by_seat(rounds: Iterable[Played]) -> tuple[Estimate, ...]:
-    """Return the mean share of the others that each seat beat; units are independent."""
-    units: list[list[float]] = []
-    for unit in whole_units(rounds):
-        by_game = [scores(game.result) for game in unit]
-        units.append([fmean(seat) for seat in zip(*by_game, strict=True)])
-    return tuple(estimate(seat) for seat in zip(*units, strict=True))
-
-
-def estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values."""
-    if len(values) < 2:
-        return Estimate(fmean(values), float("inf"))
-    return Estimate(fmean(values), Z95 * stdev(values) / sqrt(len(values)))
-
-
-def lengths(rounds: Iterable[Played]) -> Counter[int]:
-    """Return the number of games by plies per deal, rounded."""
-    games = (game.result for played in rounds for game in counted(played.fixtures, played.results))
-    return Counter(round(Fraction(result.plies, result.hands)) for result in games if result.hands)

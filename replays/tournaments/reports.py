@@ -9,6 +9,7 @@ They are in the archive beside the records; missing ones are made again. By name
   audit, audit-proved   the audit, before and after the game is under a checkpoint
   export.json, games.csv, standings.csv, export.trf
   <plot>-<language>-<theme>.svg, .png
+  <plot>.json           the numbers that it shows
   reasons-<round>       reasons of a round's pairings; also while the tournament runs
 
 Reports with marks of its games (contradicted receipts, disputes) have a tag of these in their names if there
@@ -35,6 +36,7 @@ from app.store.keys import GameId
 from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure
+from app.tournament.plot_data import plot_data
 from app.tournament.plots import PNG, Theme, plot
 from app.tournament.ratings import ratings
 from app.tournament.standings import Standings, standings
@@ -83,6 +85,11 @@ _PLACE: Final = Struct(">Q")
 def picture(what: str, language: Language, theme: Theme, kind: str) -> str:
     """Return the name of the report that is a plot."""
     return f"{what}-{language}-{theme}.{kind}"
+
+
+def numbers(what: str) -> str:
+    """Return the name of the report that has the numbers of a plot."""
+    return f"{what}.json"
 
 
 def reasons(round_number: int) -> str:
@@ -215,6 +222,8 @@ def made(name: str, material: Material) -> bytes:
     if name.startswith(_REASONS):
         return orjson.dumps(reason_codes(state, state.rounds[int(name.removeprefix(_REASONS)) - 1]))
     stem, _, kind = name.rpartition(".")
+    if kind == "json":
+        return orjson.dumps(plot_data(stem, state.manifest, state.played))
     what, language, theme = stem.split("-")
     return plot(what, kind, state.manifest, state.played, Language(language), Theme(theme))
 

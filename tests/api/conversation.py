@@ -152,7 +152,15 @@ def rating_lists(api: Api) -> Iterator[Said]:
 
 
 def files(api: Api, one: str, where: str) -> Iterator[Said]:
-    for rest in ("/plots/seats.svg", "/plots/llr.png", "/export.csv", "/export.trf", "/export.json"):
+    for rest in (
+        "/plots/seats.svg",
+        "/plots/llr.png",
+        "/plots/seats.json",
+        "/plots/llr.json",
+        "/export.csv",
+        "/export.trf",
+        "/export.json",
+    ):
         name = one + re.sub("seats|llr", "{name}", rest)
         yield name, "get", api.client.get(where + rest)
         yield name, "get", api.client.get(f"{organising.PATH}/t-00{'z' * 22}{rest}")

@@ -51,6 +51,18 @@ def test_a_picture_has_the_requested_language_and_format(api: Api) -> None:
     refused(api.client.get(f"{where}/plots/seats.svg?theme=blue"), 422, "validation_failed")
 
 
+def test_the_numbers_of_a_plot_are_those_of_the_standings(api: Api) -> None:
+    where = begun(api, organiser(api))
+    played(api, where)
+    shown = expect(made(api, f"{where}/plots/ratings.json"), 200)
+    rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
+    rated = {row["name"]: row["rating"] for row in rows}
+    points = shown["series"][0]
+    assert {point["name"]: round(point["y"], 1) for point in points} == rated
+    assert [point["y"] for point in points] == sorted((point["y"] for point in points), reverse=True)
+    assert expect(made(api, f"{where}/plots/lengths.json"), 200)["series"][0]
+
+
 @pytest.mark.parametrize(("rest", "says"), [("export.trf", "Only a Swiss"), ("plots/llr.png", "(SPRT)")])
 def test_a_file_that_a_tournament_cannot_have_is_refused_with_the_reason(
     api: Api, rest: str, says: str
@@ -60,7 +72,8 @@ def test_a_file_that_a_tournament_cannot_have_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize(
-    "rest", ["plots/llr.svg", "plots/nothing.png", "plots/seats.pdf", "export.trf", "export.xls"]
+    "rest",
+    ["plots/llr.svg", "plots/llr.json", "plots/nothing.png", "plots/seats.pdf", "export.trf", "export.xls"],
 )
 def test_a_file_that_there_is_not_is_not_found(api: Api, rest: str) -> None:
     refused(api.client.get(f"{begun(api, organiser(api))}/{rest}"), 404, "not_found")

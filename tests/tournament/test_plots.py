@@ -8,8 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from app.i18n import Language
-from app.tournament.plots import PLOTS, by_seat, estimate, lengths, pictures, plot
+from app.tournament.plot_data import LINES_MAX, NAMES_MAX, by_seat, estimate, lengths, plot_data
+from app.tournament.plots import PLOTS, pictures, plot
+from app.tournament.ratings import ratings
 from app.tournament.schedule import Played
+from app.tournament.sprt import sprt
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 
@@ -43,6 +46,42 @@ def test_a_picture_is_drawn_the_same_each_time() -> None:
     assert "Copa: Razón" in "".join(ElementTree.fromstring(drawn).itertext())
 
 
+def test_the_numbers_of_the_ratings_are_those_of_the_best() -> None:
+    found = manifest(30, "swiss", format={"rounds": 3})
+    done = tuple(play(found, by_chance(Random(5))))
+    shown, rated = plot_data("ratings", found, done), ratings(found, done).rows
+    (points,) = shown["series"]
+    best = sorted((row.rating for row in rated), reverse=True)[:NAMES_MAX]
+    assert [point["y"] for point in points] == best
+    assert [point["x"] for point in points] == [*range(1, NAMES_MAX + 1)]
+    by_name = {found.entrants[row.entrant].name: row for row in rated}
+    for point in points:
+        row = by_name[point["name"] or ""]
+        assert (point["y"], point["plus_minus"]) == (row.rating, row.plus_minus)
+    lines = plot_data("history", found, done)["series"]
+    assert [[point["x"] for point in line] for line in lines] == [[1, 2, 3]] * LINES_MAX
+
+
+def test_the_numbers_of_a_sequential_test_begin_at_zero_and_name_its_bounds() -> None:
+    found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20, "games": 100})
+    done = tuple(play(found, by_chance(Random(3))))
+    shown, running = plot_data("llr", found, done), sprt(found, done)
+    assert [point["y"] for point in shown["series"][0]] == [0.0, *running.path]
+    assert [(level["name"], level["y"]) for level in shown["levels"]] == [
+        ("H1", running.test.upper),
+        ("H0", running.test.lower),
+    ]
+
+
+def test_the_share_of_a_single_unit_has_no_interval() -> None:
+    found = manifest(2, "round_robin", decks_per_pairing=1)
+    (points,) = plot_data("seats", found, tuple(play(found, higher_wins)))["series"]
+    assert [(point["x"], point["y"], point["plus_minus"]) for point in points] == [
+        (0, 0.5, None),
+        (1, 0.5, None),
+    ]
+
+
 def test_a_picture_may_show_points_no_results_and_unusual_names() -> None:
     names = ["$a_b$", "<script>"]
     found = manifest(2, "round_robin", names=names)
@@ -58,7 +97,8 @@ def test_every_picture_can_be_requested_at_any_time(what: str) -> None:
     found = manifest(2, "sprt", format={"elo0": 0, "elo1": 20})
     assert plot(what, "svg", found, (), Language("fr"))
     axes = Recorder()
-    PLOTS[what](axes, found, tuple(play(found, by_chance(Random(3)), most=2)), Language.EN)
+    done = tuple(play(found, by_chance(Random(3)), most=2))
+    PLOTS[what](axes, plot_data(what, found, done), found, Language.EN)
     assert axes.asked
 
 

@@ -324,7 +324,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
             ),
             "#organise [name=fixture]",
         ),
-        "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots img"),
+        "tournament": _once(_at(lambda stage: f"/tournaments/{stage.tournament}"), "#plots svg"),
         "missing": _at(lambda stage: "/nowhere", "status of 404"),
         "rules": _at(lambda stage: "/rules/holdem"),
         "dispute": _once(_at(lambda stage: f"/disputes/{stage.dispute}"), "#viewer .board"),

@@ -121,7 +121,7 @@ def test_the_page_of_a_running_tournament_is_live_and_announces_its_plots(
     service.ask(f"/v1/tournaments/{tournament}/abort", {}, organiser)
     for language, page in pages.items():
         plots = page.locator("#plots")
-        expect(plots.locator("img")).to_have_count(3, timeout=LOOKS_MS)
+        expect(plots.locator("svg")).to_have_count(3, timeout=LOOKS_MS)
         expect(plots).not_to_contain_text(words(Tongue(language))["tournament.plots_at_end"])
 
 

@@ -1,16 +1,12 @@
-// The plots of a tournament and its files, as the API draws and writes them.
+// The plots of a tournament, drawn from the numbers that the API gives, and its files.
 
 import { call, Problem } from "./api.js";
+import { figure } from "./chart.js";
 import { fill, make } from "./shell.js";
-import { labelled, t } from "./words.js";
+import { labelled, number, plural, t } from "./words.js";
 
-const SVG = "image/svg+xml";
-const DARK = matchMedia("(prefers-color-scheme: dark)");
+const COURSE = 200; // the most points of a line
 const at = (id) => document.getElementById(id);
-
-let again = () => {};
-DARK.addEventListener("change", () => again());
-new MutationObserver(() => again()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
 /** Says when there will be plots and files, and how far the tournament has come. @param {string} progress */
 export function unmade(progress) {
@@ -24,19 +20,13 @@ export function unmade(progress) {
  */
 export async function plots(path, tournament) {
   const { format } = tournament;
-  again = () => plots(path, tournament);
-  const kinds = [
-    ["ratings", t("tournament.plot_ratings")],
-    ...(format.type === "sprt" ? [["llr", t("tournament.plot_llr")]] : []),
-    ["seats", t("tournament.plot_seats")],
-    ["lengths", t("tournament.plot_lengths")],
-  ];
+  const kinds = ["ratings", ...(format.type === "sprt" ? ["llr"] : []), "seats", "lengths"];
   const written = ["csv", "json", ...(format.type === "swiss" ? ["trf"] : [])];
   const files = written.map((kind) => download(`${path}/export.${kind}`, kind.toUpperCase()));
   fill(at("downloads"), labelled(t("tournament.downloads")), ...files);
   if (!at("plots").querySelector("figure")) fill(at("plots"), make("p.muted", {}, t("tournament.making")));
   const drawn = [];
-  for (const [what, said] of kinds) drawn.push(await figure(`${path}/plots/${what}.svg?theme=${theme()}`, said));
+  for (const what of kinds) drawn.push(await plot(`${path}/plots/${what}.json`));
   fill(at("plots"), ...drawn);
 }
 
@@ -64,20 +54,49 @@ async function made(address) {
   }
 }
 
-/** The theme that the page is shown in. */
-function theme() {
-  const asked = document.documentElement.dataset.theme;
-  return asked ?? (DARK.matches ? "dark" : "light");
-}
-
 /** A plot as it is now; null where there is nothing to draw yet. */
-async function figure(address, said) {
+async function plot(address) {
   try {
-    const { body } = await call("GET", address, { accept: SVG });
-    const image = make("img", { src: `data:${SVG},${encodeURIComponent(body)}`, alt: said });
-    return make("figure", {}, image, make("figcaption", {}, said));
+    const { body } = await call("GET", address);
+    const points = body.series?.[0] ?? [];
+    return points.length > 0 ? figure({ levels: body.levels, ...CHARTS[body.plot](points, body.system) }) : null;
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
   }
 }
+
+const share = (value) => `${number(100 * value, 1)} %`;
+/** A value with half the width of its interval, where that is known. */
+const within = (margin, value, text = (one) => number(one, 1)) => (margin === null ? text(value) : `${text(value)} ± ${text(margin)}`);
+
+/** What the plots show, and how their points are said. */
+const CHARTS = {
+  ratings: (points, system) => {
+    const value = ({ y, plus_minus: margin }) => within(margin, y);
+    return {
+      title: t("tournament.plot_ratings"), shape: "rows", points, axis: system === "elo" ? "Elo" : "Plackett-Luce",
+      head: [t("tournament.entrant"), system === "elo" ? t("tournament.elo") : t("tournament.rating")],
+      cells: (point) => [point.name, value(point)], say: (point) => `${labelled(point.name)}${value(point)}`,
+    };
+  },
+  llr: (all) => {
+    const every = Math.ceil(all.length / COURSE);
+    const points = all.filter((_, unit) => unit % every === 0 || unit === all.length - 1);
+    return {
+      title: t("tournament.plot_llr"), shape: "line", points, axis: t("tournament.plot_units"), head: [t("tournament.plot_units"), t("tournament.plot_llr")],
+      cells: ({ x, y }) => [number(x), number(y, 2)], say: ({ x, y }) => t("tournament.plot_llr_at", { units: number(x), llr: number(y, 2) }),
+    };
+  },
+  seats: (points) => {
+    const value = ({ y, plus_minus: margin }) => within(margin, y, share);
+    return {
+      title: t("tournament.plot_seats"), shape: "bars", percent: true, points, axis: t("tournament.plot_seat"), head: [t("tournament.plot_seat"), t("tournament.plot_share")],
+      cells: (point) => [number(point.x), value(point)], say: (point) => t("tournament.plot_seat_at", { seat: number(point.x), share: value(point) }),
+    };
+  },
+  lengths: (points) => ({
+    title: t("tournament.plot_lengths"), shape: "bars", points, axis: t("tournament.plot_plies"), head: [t("tournament.plot_plies"), t("tournament.games")],
+    cells: ({ x, y }) => [number(x), number(y)], say: ({ x, y }) => t("tournament.plot_length_at", { plies: number(x), games: plural("tournament.games", y) }),
+  }),
+};
