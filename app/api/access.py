@@ -21,6 +21,7 @@ from app.http.credentials import (
     matches,
     mint,
     mint_invitation,
+    parse,
     token_hash,
 )
 from app.http.errors import Problem
@@ -166,6 +167,11 @@ class Access:
         if isinstance(bearer, SeatToken):
             return Seat(bearer.seat) if self._fits(bearer, position.table) else None
         return None if bearer is None else seat_of(position.table, self._proved(bearer).player.id)
+
+    def holds(self, text: str, position: Position) -> Seat | None:
+        """Return the seat at the table that the token `text` has now; None for a token of no seat there."""
+        token = parse(text)
+        return Seat(token.seat) if token is not None and self._fits(token, position.table) else None
 
     def has_ended(self, token: SeatToken, table: Table) -> bool:
         """Return True if `token` is an earlier token of a seat at this table."""

@@ -65,32 +65,43 @@ def blueprint(service: Service) -> Blueprint:
 
 
 def joined(
-    service: Service, evening: str | None, game: GameId, plan: Sequence[Mapping[str, str]]
+    service: Service,
+    evening: str | None,
+    game: GameId,
+    plan: Sequence[Mapping[str, str]],
+    token: str | None = None,
 ) -> tuple[GameId | None, Seat | None]:
     """Return the evening of a new table `game`, of which `evening` was asked, NEW or an id; add the table.
 
     With it comes the seat of `plan` to which the deal passes, None if the lot decides. Raises Problem for a
-    caller without a seat at a table of that evening, and for an evening with TABLES_MAX tables.
+    caller who has no seat at a table of that evening, neither by the credentials nor by `token`, and for an
+    evening with TABLES_MAX tables.
     """
     if evening is None:
         return None, None
     named = game if evening == NEW else GameId(evening)
-    dealer = None if named == game else _dealer(service, named, game, plan)
+    dealer = None if named == game else _dealer(service, named, game, plan, token)
     if not service.evenings.index.add(named, game):
         raise Problem("quota_exceeded", _FULL)
     return named, dealer
 
 
 def _dealer(
-    service: Service, evening: GameId, game: GameId, plan: Sequence[Mapping[str, str]]
+    service: Service, evening: GameId, game: GameId, plan: Sequence[Mapping[str, str]], token: str | None
 ) -> Seat | None:
     """Return the seat to which the deal passes at a further table; Problem for a caller without a seat."""
     found = [position for position in service.evenings.find(evening).tables if position.game != game]
-    held = ((position.table, service.access.seat_at(position)) for position in found)
+    held = ((position.table, _seat(service, position, token)) for position in found)
     own = next(((table, seat) for table, seat in held if seat is not None), None)
     if own is None:
         raise Problem("forbidden", _STRANGER)
     return first_dealer([position.table for position in found], own, plan)
+
+
+def _seat(service: Service, position: Position, token: str | None) -> Seat | None:
+    """Return the caller's seat at a table: by the credentials, else by `token`, which a guest had there."""
+    seat = service.access.seat_at(position)
+    return service.access.holds(token, position) if seat is None and token is not None else seat
 
 
 def continued(service: Service, evening: str | None, game: GameId) -> GameId | None:

@@ -56,7 +56,7 @@ def blueprint(service: Service) -> Blueprint:
         With an Idempotency-Key the game is created once, however often the request is sent; without an API
         key that must be a random UUID. With an API key the seat "me" belongs to its player, who can then play
         with that key as well as with the token of the seat. A guest adds a table to an evening with the token
-        of a seat of it.
+        of a seat of it; a player who had that seat as a guest sends the key, and the token in the body.
         """
         seats = seat_owners.plans(service, body["seats"])
         return created(service, lambda game: _command({**body, "seats": seats}, game, service), seats)
@@ -160,7 +160,7 @@ def _command(body: Mapping[str, Any], game: GameId, service: Service) -> Create:
     seat_owners.check_bots(play, body["seats"])
     access = service.access
     seats = tuple(body["seats"])
-    evening, dealer = evenings.joined(service, body.get("evening"), game, seats)
+    evening, dealer = evenings.joined(service, body.get("evening"), game, seats, body.get("evening_token"))
     return Create(
         game=game,
         play=play.name,

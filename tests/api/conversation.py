@@ -67,6 +67,7 @@ def evenings(api: Api) -> Iterator[Said]:
     table = Table(api, expect(made, 201)["game"], {0: expect(made, 201)["seats"][0]["token"]})
     table.play(seed=1)
     yield "/v1/games", "post", api.post({**body, "evening": table.id})
+    yield "/v1/games", "post", api.post({**body, "evening": table.id, "evening_token": "cq_x"})
     for rest in ("", "/export.csv"):
         for game in (table.id, "g-00" + "0" * 22):
             yield f"/v1/evenings/{{game}}{rest}", "get", api.client.get(f"/v1/evenings/{game}{rest}")

@@ -108,6 +108,29 @@ def test_a_player_adds_a_table_with_a_key_and_is_one_person_at_both(api: Api) ->
     ]
 
 
+def test_a_guest_who_has_a_key_by_now_adds_a_table_with_the_token_of_a_seat_beside_it(api: Api) -> None:
+    first = played(made(api), 1)
+    lupe = person(api)
+    body = {**BODY, "evening": first.id}
+    key = {"Authorization": f"Bearer {lupe.key}"}
+    refused(api.post(body, **key), 403, "forbidden")
+    for token in (made(api).tokens[0], "cq_x", lupe.key):
+        refused(api.post({**body, "evening_token": token}, **key), 403, "forbidden")
+    refused(
+        api.post({**body, "evening_token": first.tokens[0], "evening": "new"}, **key),
+        422,
+        "validation_failed",
+    )
+    second = made(api, lupe.key, evening=first.id, evening_token=first.tokens[0])
+    assert second.view()["seats"][0]["player"] == lupe.id
+    assert second.view()["dealer"] == first.view()["next_dealer"]
+    found = evening(api, first)
+    assert [table["game"] for table in found["tables"]] == [first.id, second.id]
+    third = made(api, lupe.key, evening=first.id)
+    assert third.view()["evening"] == first.id
+    assert first.tokens[0] not in second.get("/events?limit=100").text
+
+
 def test_strangers_do_not_see_the_private_tables_of_an_evening(api: Api) -> None:
     first = made(api, visibility="private")
     refused(api.client.get(f"/v1/evenings/{first.id}"), 404, "not_found")

@@ -14,6 +14,7 @@ from tests.web.evenings import evening, play
 from tests.web.seats import keep_seat
 from tests.web.service import Service
 from tests.web.test_joining import come, invite, join, ready
+from tests.web.test_players import named
 from tests.web.visiting import Look, Size, Visitor, in_width
 
 
@@ -120,6 +121,21 @@ def test_the_page_leads_to_the_table_that_is_played_and_adds_another(
     expect(page.locator("#now")).to_contain_text("Table 2 is being played")
     page.get_by_role("link", name="To the table").click()
     page.wait_for_url(re.compile(f"/play/{game}"))
+
+
+def test_a_guest_who_gives_a_name_later_adds_a_table_to_the_evening(visit: Visitor, service: Service) -> None:
+    (first,) = evening(service, 1)
+    page = visit.page(Look("phone"), "en")
+    visit.watch(page)
+    keep_seat(page, first.game, 0, first.token)
+    page.goto(f"{visit.url}/evenings/{first.game}")
+    page.get_by_role("link", name="Another table for this evening").click()
+    expect(page.locator("#new[aria-busy=false]")).to_be_visible()
+    named(page, "Lupe").get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(re.compile("/play/g-"))
+    made = service.ask(f"/v1/games/{game_of(page)}")
+    assert made["evening"] == first.game
+    assert made["seats"][0]["player"] is not None
 
 
 @pytest.mark.parametrize("size", ["small", "phone"])

@@ -222,6 +222,10 @@ def _check_one_me(data: dict[str, Any]) -> None:
         raise invalid(Message('Only one seat can be "me".'), "seats")
 
 
+_TOKEN_MAX: Final = 200
+"""Limit of the schema, above the length of any token."""
+
+
 class CreateSchema(RulesSchema):
     """A new game."""
 
@@ -247,10 +251,22 @@ class CreateSchema(RulesSchema):
             "this table to it; only who has a seat at one of its tables may. A rematch is of the same evening"
         },
     )
+    evening_token = String(
+        maximum=_TOKEN_MAX,
+        metadata={
+            "description": "The token of a seat at a table of that evening, for a caller with the API key of "
+            "a player who had the seat as a guest"
+        },
+    )
 
     @validates_schema
     def _one_me(self, data: dict[str, Any], **kwargs: Any) -> None:
         _check_one_me(data)
+
+    @validates_schema
+    def _of_an_evening(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "evening_token" in data and data.get("evening", "new") == "new":
+            raise invalid(Message("It goes with the id of an evening."), "evening_token")
 
 
 class ForkSchema(StrictSchema):

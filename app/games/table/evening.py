@@ -148,9 +148,9 @@ def _planned(plan: Sequence[Mapping[str, str]], seat: int, own: _PersonKey | Non
     place = plan[seat]
     if place["kind"] == Kind.BOT:
         return "bot", place["bot"], sum(one.get("bot") == place["bot"] for one in plan[:seat])
-    if "player" in place:
-        return "player", place["player"], 0
-    return own if place["kind"] == Kind.PERSON else None
+    if place["kind"] == Kind.PERSON and own is not None:
+        return own  # also a player who was a guest at the tables before
+    return ("player", place["player"], 0) if "player" in place else None
 
 
 def _key(table: Table, seat: Seat, tables: Mapping[str, Table]) -> _PersonKey | None:

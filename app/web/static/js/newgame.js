@@ -197,7 +197,7 @@ async function create(body, name) {
   button.textContent = t("home.making");
   fill(at("refused"));
   try {
-    const { body: made } = await name.as((token) => call("POST", "/v1/games", { body, token: token ?? (EVENING && SEATED && seatOf(SEATED)?.token) }));
+    const { body: made } = await name.as((token) => call("POST", "/v1/games", asFormerGuest(body, token)));
     const mine = made.seats.find((one) => one.token);
     keepSeat(made.game, mine.seat, mine.token, { variant: body.variant });
     keepInvitations(made);
@@ -208,6 +208,13 @@ async function create(body, name) {
     button.disabled = false;
     button.textContent = t("home.play");
   }
+}
+
+/** A request for a table; who had the seat of the evening as a guest, and has a name by now, shows its token as well. */
+function asFormerGuest(body, key) {
+  const seat = EVENING && SEATED ? seatOf(SEATED) : null;
+  if (!key) return { body, token: seat?.token };
+  return { body: seat ? { ...body, evening_token: seat.token } : body, token: key };
 }
 
 /** The codes that the table shows to whoever made the game, by seat. */
