@@ -37,6 +37,6 @@ def play(service: Service, game: str, *tokens: str) -> None:
             if moves:
                 move = next((one for one in moves if one["type"] == "meld"), moves[0])
                 service.ask(f"/v1/games/{game}/moves", move["example"], token, Idempotency_Key=str(uuid4()))
-        return bool(service.ask(f"/v1/games/{game}")["status"] == "finished")
+        return bool(service.ask(f"/v1/games/{game}", key=tokens[0])["status"] == "finished")
 
     eventually(is_over, 120)

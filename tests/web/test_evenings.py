@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.api.schemas.evenings import EXAMPLE
 from tests.server.helpers import eventually
-from tests.web.evenings import evening, play
+from tests.web.evenings import Sitting, evening, play
 from tests.web.seats import keep_seat
 from tests.web.service import Service
 from tests.web.test_joining import come, invite, join, ready
@@ -149,6 +150,40 @@ def test_the_ledger_fits_a_small_window_and_stands_alone_on_paper(
     page.emulate_media(media="print")
     expect(page.locator("#take")).to_be_hidden()
     expect(page.locator("#ledger table")).to_be_visible()
+
+
+def test_the_ledger_of_many_people_scrolls_within_itself_and_keeps_the_hands_in_sight(visit: Visitor) -> None:
+    count = 12
+    persons = [{**EXAMPLE["persons"][0], "name": f"Maximiliana de los {number}"} for number in range(count)]
+    changes = [number - 5 for number in range(count)]
+    hand = {**EXAMPLE["hands"][0], "changes": changes, "balances": changes}
+    table = {**EXAMPLE["tables"][0], "seats": [*range(count)]}
+    many = {**EXAMPLE, "persons": persons, "hands": [hand], "tables": [table]}
+    page = visit.page(Look("small"), "es")
+    visit.watch(page)
+    page.route("**/v1/evenings/*", lambda route: route.fulfill(json=many))
+    page.goto(f"{visit.url}/evenings/{EXAMPLE['evening']}")
+    heads = page.locator("#ledger thead th")
+    expect(heads).to_have_count(count)
+    in_width(page)
+    expect(heads.last).not_to_be_in_viewport()
+    page.locator("#ledger .wide").evaluate("one => { one.scrollLeft = one.scrollWidth; }")
+    expect(heads.last).to_be_in_viewport(ratio=1)
+    expect(page.locator("#ledger tbody th")).to_be_in_viewport(ratio=1)
+
+
+def test_any_seat_of_the_browser_opens_a_private_evening(visit: Visitor, service: Service) -> None:
+    made = service.game("mexican-2", evening="new", visibility="private")
+    first = Sitting(str(made["game"]), str(made["seats"][0]["token"]))
+    play(service, first.game, first.token)
+    second = service.ask(f"/v1/games/{first.game}/rematch", {}, first.token)
+    page = visit.page(Look("phone"), "es")
+    visit.watch(page)
+    keep_seat(page, str(second["game"]), 0, str(second["token"]))
+    page.goto(f"{visit.url}/evenings/{first.game}")
+    expect(page.locator("#ledger tbody tr")).to_have_count(1)
+    expect(page.locator("#now a")).to_have_attribute("href", re.compile(f"/play/{second['game']}"))
+    expect(page.locator("#another")).to_have_attribute("href", re.compile(f"game={second['game']}"))
 
 
 def test_an_evening_that_does_not_exist_is_said_to_be_unknown(visit: Visitor) -> None:

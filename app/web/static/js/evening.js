@@ -3,7 +3,7 @@
 import { absent } from "./absent.js";
 import { call, keptSeats, Problem, seatOf } from "./api.js";
 import { copyFrom } from "./copying.js";
-import { learnNames, linked, playerName } from "./people.js";
+import { keptPlayer, learnNames, linked, playerName } from "./people.js";
 import { signed } from "./pieces.js";
 import { showQr } from "./qr.js";
 import { download } from "./saving.js";
@@ -17,17 +17,20 @@ const PATH = `/v1/evenings/${game}`;
 const AGAIN_MS = 5_000;
 const OVER = new Set(["finished", "void"]);
 const UNREACHED = new Set([0, 502, 503, 504]);
+const CLOSED = new Set([401, 404]);
+const SEATS_TRIED = 12; // the most seats of this browser that are tried where nothing else opens the evening
 
-/** A table of the evening that this browser came from: its seat opens private tables, too. */
+/** A table of the evening that this browser came from. */
 const from = new URLSearchParams(location.search).get("game") ?? game;
-const token = seatOf(from)?.token ?? null;
+/** What opens the evening with its private tables: the token of a seat, or the key of the player. @type {string | null | undefined} */
+let token;
 let known = "";
 
 /** Shows the evening as it is, again and again until it cannot be seen. */
 async function start() {
   for (;;) {
     try {
-      const { body } = await call("GET", PATH, { token });
+      const body = token === undefined ? await opened() : await ask(token);
       await learnNames(body.persons);
       await show(body);
       at("notice").hidden = true;
@@ -38,6 +41,30 @@ async function start() {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
+
+const ask = async (way) => (await call("GET", PATH, { token: way })).body;
+
+/** The evening by the first of all that this browser has which opens it, all tables that it may see included. */
+async function opened() {
+  const named = seatOf(from) ?? seatOf(game);
+  const key = keptPlayer()?.key;
+  const ways = [named?.token, null, key, ...keptSeats().slice(0, SEATS_TRIED).map((seat) => seat.token)];
+  let refusal = null;
+  for (const way of new Set(ways.filter((one) => one !== undefined))) {
+    try {
+      const body = await ask(way);
+      token = way ?? seatIn(body)?.token ?? key ?? null;
+      return token === way ? body : await ask(token);
+    } catch (fault) {
+      if (!CLOSED.has(fault.status)) throw fault;
+      refusal ??= fault;
+    }
+  }
+  throw refusal;
+}
+
+/** A seat of this browser at a table of the evening. */
+const seatIn = ({ tables }) => tables.map((table) => seatOf(table.game)).find((seat) => seat !== null) ?? null;
 
 function complain(fault) {
   if (!(fault instanceof Problem)) throw fault;
@@ -57,8 +84,9 @@ async function show(evening) {
   fill(at("now"), await playing(evening), dealer !== null && make("p", { "data-deals": dealer }, t("evening.deal_passes", { name: names[dealer] })));
   at("take").hidden = false;
   at("results").setAttribute("aria-busy", "false");
-  const own = keptSeats().some((seat) => evening.tables.some((table) => table.game === seat.game));
-  at("another").hidden = !own;
+  const seat = seatIn(evening), player = keptPlayer()?.player;
+  at("another").hidden = !seat && !(player && evening.persons.some((person) => person.player === player));
+  at("another").href = link(`/?evening=${game}${seat ? `&game=${seat.game}` : ""}`);
 }
 
 /** What persons are called; a number tells equal names apart, as in the CSV file. */
@@ -102,6 +130,5 @@ at("address").value = address;
 at("address").addEventListener("focus", () => at("address").select());
 at("copy").addEventListener("click", () => copyFrom(at("address"), at("copied")));
 at("csv").addEventListener("click", () => download(`${PATH}/export.csv`, `${game}.csv`, "text/csv", token).catch(complain));
-at("another").href = link(`/?evening=${game}&game=${from}`);
 showQr(at("qr"), link(`/evenings/${game}`));
 await start();
