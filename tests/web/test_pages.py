@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from posixpath import dirname, join, normpath
 
 import pytest
 from werkzeug.test import TestResponse
@@ -128,6 +129,20 @@ def test_a_file_of_another_version_is_revalidated(api: Api) -> None:
     assert old.headers["Cache-Control"] == "no-cache"
     again = api.client.get("/static/0123/css/base.css", headers={"If-None-Match": old.headers["ETag"]})
     assert again.status_code == 304
+
+
+def test_what_is_fetched_when_it_is_needed_is_a_part_of_a_game_or_of_a_page() -> None:
+    """A type of a comment, such as `import("./api.js").Problem`, fetches nothing."""
+    found = [
+        (name, normpath(join(dirname(name), address.strip("\"'"))))
+        for name in assets.names()
+        if name.endswith(".js")
+        for address in re.findall(r"\bimport\(([^)]*)\)(?!\.)", assets.text(name))
+    ]
+    assert ("js/table.js", "js/later/lobby.js") in found
+    for name, path in found:
+        assert re.match(r"js/(games/[a-z]+|later)/", path), (name, path)
+        assert path in assets.names(), (name, path)
 
 
 def test_scripts_import_only_each_other() -> None:

@@ -104,6 +104,26 @@ function waitOf(response, tried) {
   return Math.max(asked, grown * (0.75 + Math.random() / 2));
 }
 
+/**
+ * A part of the page that is fetched when it is needed, such as `() => import("./later/lobby.js")`; asked for again as
+ * requests are, and after that by the next call.
+ * @template Part
+ * @param {() => Promise<Part>} load
+ * @returns {Promise<Part>}
+ * @throws {Problem}
+ */
+export async function fetched(load) {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // what browsers throw where a script does not arrive
+      if (tried >= TRIES) throw unreachable();
+    }
+    await pause(waitOf(null, tried));
+  }
+}
+
 /** Resolves after so many ms, or as soon as the network or the reader is back; rejects when aborted. */
 function pause(ms, signal) {
   return new Promise((resolve, reject) => {

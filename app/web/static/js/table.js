@@ -1,6 +1,6 @@
 // The table: a seat is played here. What it shows comes from the view, what can be done from the legal moves.
 
-import { call, follow, forgetSeat, keepRefusal, keepSeat, keptRefusals, Problem, uuid } from "./api.js";
+import { call, fetched, follow, forgetSeat, keepRefusal, keepSeat, keptRefusals, Problem, uuid } from "./api.js";
 import { choose, chosen } from "./choices.js";
 import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
@@ -9,10 +9,8 @@ import { seatNames } from "./pieces.js";
 import { botsOf } from "./bots.js";
 import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
-import { ending, lobby } from "./lobby.js";
 import { chronicle } from "./log.js";
 import { save } from "./saving.js";
-import { closedDoor, door, hasWayIn, removed, usedUp } from "./seating.js";
 import { fill, make, still } from "./shell.js";
 import { call as summon } from "./signals.js";
 import { tellPresence } from "./presence.js";
@@ -29,6 +27,8 @@ const OVER = new Set(["finished", "void"]);
 const UNASKED = ["leave", "choose_dealer", "begin", "remove", "seat_bot", "replace", "return"];
 const AUTO_MS = 1_000;
 const USUAL_BOT = "greedy";
+/** The panel around the hands, all of its scripts at once. */
+const LOBBY = async () => (await Promise.all([import("./later/lobby.js"), import("./later/seating.js"), import("./later/inviting.js")]))[0];
 /** The code of an invitation and the seat that it names, unless seats share it. */
 const CODE = /^cq_inv_g-[0-9a-z]+(?:\.(\d+))?_/;
 
@@ -59,6 +59,8 @@ export class Table {
     this.invited = null;
     this.links = new Map();
     this.called = "";
+    this.lobby = null;
+    this.fetching = null;
     this.tick = tick;
     this.parts = Object.fromEntries(["notice", "board", "standins", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
   }
@@ -91,7 +93,7 @@ export class Table {
     agree(seen.headers);
     this.created = first.body.events[0].public;
     const { play } = this;
-    await Promise.all([played.learn(play), shown.learn(play), learnNames(seen.body.seats)]);
+    await Promise.all([played.learn(play), shown.learn(play), learnNames(seen.body.seats), seen.body.status === "playing" || this.learnLobby()]);
     this.rules = this.created.events[0].rules;
     if (this.seat === null) {
       await this.#enter(seen.body);
@@ -112,6 +114,11 @@ export class Table {
     this.show();
   }
 
+  /** Fetches what stands around the hands; it is not needed while one is played. */
+  async learnLobby() {
+    this.lobby ??= await fetched(LOBBY);
+  }
+
   /** What somebody without a seat finds: the way in, how it ended, or where one watches. */
   async #enter(view) {
     const { lobby: place, notice } = this.parts;
@@ -122,11 +129,12 @@ export class Table {
     }
     this.view = view;
     this.names = seatNames(view, null);
+    await this.learnLobby();
     this.called = await this.#variant(view.variant);
     notice.hidden = true;
-    if (OVER.has(view.status)) ending(place, this);
-    else if (this.invited && !hasWayIn(view, this.invited)) usedUp(place, this);
-    else door(place, this);
+    if (OVER.has(view.status)) this.lobby.ending(place, this);
+    else if (this.invited && !this.lobby.hasWayIn(view, this.invited)) this.lobby.usedUp(place, this);
+    else this.lobby.door(place, this);
   }
 
   /** What the variant is called in the language of the page; a sheet of one's own calls itself. */
@@ -262,13 +270,14 @@ export class Table {
       const { body } = await call("GET", `${this.#path}/events?limit=200`);
       const told = body.events.flatMap((entry) => entry.public.events);
       if (!told.some((event) => event.type === "removed" && event.seat === this.seat)) return false;
+      await this.learnLobby();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return false;
     }
     forgetSeat(this.game);
     for (const part of Object.values(this.parts)) part.hidden = true;
-    removed(this.parts.lobby, this);
+    this.lobby.removed(this.parts.lobby, this);
     return true;
   }
 
@@ -288,7 +297,8 @@ export class Table {
     const { parts, view } = this;
     if (!this.board) return;
     standIns(parts.standins, this);
-    lobby(parts.lobby, this);
+    if (this.lobby) this.lobby.lobby(parts.lobby, this);
+    else if (view.status !== "playing") this.fetching ??= this.#fetchLobby();
     parts.tray.hidden = !view.hand || OVER.has(view.status) || view.status === "between_hands";
     this.tray.show();
     windows(this, OVER.has(view.status) || view.status === "waiting");
@@ -296,6 +306,21 @@ export class Table {
     const missing = view.status === "waiting" && view.seats.some((one) => one.kind === "open");
     if (view.status !== "playing" && this.moves.length && !missing) summon(t("table.title_turn"));
     else if (!this.moves.length) summon(null);
+  }
+
+  /** Fetches the panel around the hands, through every cut, and shows it. */
+  async #fetchLobby() {
+    while (!this.lobby) {
+      try {
+        await this.learnLobby();
+      } catch (error) {
+        unlessRefused(error);
+        this.#cut("lobby", error.title, t("table.unreachable_why"));
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+    this.#mended("lobby");
+    this.show();
   }
 
   /** Shows on the board what there is, and what the player is about to lay. */
@@ -371,6 +396,7 @@ export class Table {
       if (error.refusal) keepRefusal(this.game, body, error.refusal);
     }
     this.sending = false;
+    this.learnLobby().catch(unlessRefused); // so that it is there when the hand ends
     await this.#answered(refusal, this.view.decision, body.type === "meld");
   }
 
@@ -476,27 +502,39 @@ export class Table {
   }
 }
 
+function unlessRefused(error) {
+  if (!(error instanceof Problem)) throw error;
+}
+
 async function start() {
   const { game } = document.getElementById("main").dataset;
   const code = new URLSearchParams(location.hash.slice(1)).get("invitation");
   const table = new Table(game, await seatHere(game));
-  const { lobby: place, notice } = table.parts;
+  const { notice } = table.parts;
   const [known, seat = null] = CODE.exec(code) ?? [];
   if (known && table.seat === null) table.invited = { code, seat: seat && Number(seat) };
+  try {
+    await arrive(table);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const unreached = UNREACHED.has(error.status);
+    fill(notice, make("strong", {}, error.title), " ", unreached ? t("table.unreachable_why") : error.detail);
+    if (unreached) setTimeout(start, AGAIN_MS);
+    else notice.classList.add("bad");
+  }
+}
+
+/** Begins, or shows why whoever has come finds no table here. */
+async function arrive(table) {
   try {
     await table.begin();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (table.invited && error.status === 404) {
-      notice.hidden = true;
-      closedDoor(place, table);
-      return;
-    }
-    if (await table.wasRemoved(error)) return;
-    const unreached = UNREACHED.has(error.status);
-    fill(notice, make("strong", {}, error.title), " ", unreached ? t("table.unreachable_why") : error.detail);
-    if (unreached) setTimeout(start, AGAIN_MS);
-    else notice.classList.add("bad");
+      await table.learnLobby();
+      table.parts.notice.hidden = true;
+      table.lobby.closedDoor(table.parts.lobby, table);
+    } else if (!(await table.wasRemoved(error))) throw error;
   }
 }
 

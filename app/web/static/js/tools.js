@@ -1,13 +1,11 @@
 // What stands beside the table: ledger, rules, keys, answers that stand, leaving.
 
-import { call } from "./api.js";
+import { fetched, Problem } from "./api.js";
 import { choose, chosen } from "./choices.js";
 import { played } from "./games/played.js";
-import { hands, ledger } from "./ledger.js";
-import { rulebook, told } from "./rulebook.js";
 import { fill, make } from "./shell.js";
 import { sounds, turnSounds } from "./sound.js";
-import { lang, link, t } from "./words.js";
+import { t } from "./words.js";
 
 /**
  * The buttons inside `element`.
@@ -113,42 +111,29 @@ function help({ play }) {
   dialog(t("table.keys"), make("dl.keys", {}, ...rows.flat()));
 }
 
-async function showLedger(table) {
-  const place = make("div", {}, t("common.loading"));
-  dialog(t("table.ledger"), place);
-  const paid = await hands(table.game, table.token, table.play);
-  fill(place, ledger(table.view, table.names, paid));
-}
-
 /**
- * The sheet that is played by, explained by the service in the language of the page.
- * @param {{game: string, rules: any, created: any, names: string[]}} table
+ * A dialog whose content is fetched when it is opened; where that fails the dialog says so, and the next one asks again.
+ * @param {string} title
+ * @param {() => Promise<(Node | string | null)[]>} content
  */
-export async function rulesSheet(table) {
+async function opened(title, content) {
   const place = make("div", {}, t("common.loading"));
-  dialog(t("table.rules"), place);
-  const { body } = await call("POST", `/v1/rules?lang=${lang}`, { body: { rules: table.rules } });
-  const known = body.equals ? (await call("GET", `/v1/variants/${body.equals.variant}?lang=${lang}`)).body : body;
-  const text = (words) => words[lang];
-  const value = (one) => (one.values?.[one.value] ? text(one.values[one.value]) : [one.value].flat().join(", "));
-  const rows = body.parameters.filter((one) => one.name !== "variant").map((one) =>
-    make("tr", {}, make("td", {}, text(one.sentence)), make("td", {}, value(one)), make("td", {}, make("button.quiet.small", { type: "button", on: { click: () => rule(table, one.rule) } }, one.rule))));
-  fill(place, make("p", {}, make("strong", {}, text(known.name)), ". ", text(known.sentence)), firstDealer(table), make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.rules") }, make("table.sheet", {}, make("tbody", {}, ...rows))),
-    make("p.row", {}, body.equals && make("a", { href: link(`/learn/${body.equals.variant}`), target: "_blank" }, t("common.learn")),
-      make("a", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
+  dialog(title, place);
+  try {
+    fill(place, ...(await content()));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    fill(place, make("p", { role: "alert" }, make("strong", {}, error.title), " ", error.detail));
+  }
 }
 
-/** Why the seat dealt first that did, where the lot has not decided. */
-function firstDealer({ created, names }) {
-  const seat = created.events[0].first_dealer;
-  return seat === undefined ? null : make("p", {}, t("table.first_dealer", { name: names[seat] }));
-}
+/** What the table has paid so far. @param {import("./table.js").Table} table */
+const showLedger = (table) => opened(t("table.ledger"), async () => [await (await fetched(() => import("./later/ledger.js"))).ledger(table)]);
 
-/** A paragraph of the rulebook that this game is played by. */
-async function rule(table, paragraph) {
-  const place = make("div", {}, t("common.loading"));
-  dialog(t("table.rule", { rule: paragraph }), place);
-  const edition = table.created.rulebook?.edition ?? 1;
-  const text = (await rulebook(table.play, edition)).paragraphs[paragraph];
-  fill(place, ...(text === undefined ? [] : await told(paragraph, text, edition)));
-}
+const sheet = () => fetched(() => import("./later/sheet.js"));
+
+/** The sheet that is played by. @param {{game: string, play: string, rules: any, created: any, names: string[]}} table */
+export const rulesSheet = (table) => opened(t("table.rules"), async () => (await sheet()).rules(table));
+
+/** A paragraph of the rulebook that this game is played by. @param {{play: string, created: any}} table @param {string} number */
+export const rule = (table, number) => opened(t("table.rule", { rule: number }), async () => (await sheet()).paragraph(table, number));

@@ -1,10 +1,10 @@
 // What a sitting has paid, hand by hand, and what the hands came to: read from the log.
 
-import { call } from "./api.js";
-import { shown } from "./games/shown.js";
-import { signed } from "./pieces.js";
-import { fill, make } from "./shell.js";
-import { number, t } from "./words.js";
+import { call } from "../api.js";
+import { shown } from "../games/shown.js";
+import { signed } from "../pieces.js";
+import { fill, make } from "../shell.js";
+import { number, t } from "../words.js";
 
 const PAGE = 200;
 
@@ -14,7 +14,7 @@ const PAGE = 200;
  * @param {string | null} token
  * @param {string | undefined} play  the name of the game
  */
-export async function hands(game, token, play) {
+async function hands(game, token, play) {
   const { winnersIn } = shown(play);
   const found = [];
   let hand = {};
@@ -39,19 +39,18 @@ async function* entries(game, token) {
 
 /**
  * The ledger as a table.
- * @param {any} view
- * @param {string[]} names
- * @param {Awaited<ReturnType<typeof hands>>} paid
+ * @param {import("../table.js").Table} table
  */
-export function ledger(view, names, paid) {
+export async function ledger({ game, token, play, view, names }) {
+  const paid = await hands(game, token, play);
   const head = make("tr", {}, make("th", { scope: "col" }, t("table.ledger_hand")), ...names.map((name) => make("th.number", { scope: "col" }, name)));
   const rows = paid.map((hand) =>
     make("tr", {}, make("th", { scope: "row" }, hand.stake ? t("table.ledger_row", { number: number(hand.number), stake: number(hand.stake) }) : number(hand.number)),
       ...hand.amounts.map((amount, seat) => make(hand.winners?.includes(seat) ? "td.number.won" : "td.number", {}, signed(amount)))));
   const sums = view.corrected ?? view.seats.map((one) => one.balance);
   const foot = make("tr", {}, make("th", { scope: "row" }, t("table.ledger_sum")), ...sums.map((sum) => make("td.number", {}, make("strong", {}, signed(sum)))));
-  const table = make("table", {}, view.stake > 0 && make("caption", {}, t(`table.ledger_${view.money}`, { stake: number(view.stake) })), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot));
-  return fill(make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.ledger") }), table, ...notes(view));
+  const found = make("table", {}, view.stake > 0 && make("caption", {}, t(`table.ledger_${view.money}`, { stake: number(view.stake) })), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot));
+  return fill(make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.ledger") }), found, ...notes(view));
 }
 
 function notes(view) {

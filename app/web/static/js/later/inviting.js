@@ -1,13 +1,13 @@
 // The way of others to the free seats of a table: a link with its QR code, to be copied or shared.
 
-import { button } from "./pieces.js";
-import { showQr } from "./qr.js";
-import { make } from "./shell.js";
-import { t } from "./words.js";
+import { button } from "../pieces.js";
+import { showQr } from "../qr.js";
+import { make } from "../shell.js";
+import { t } from "../words.js";
 
 /**
  * The links to the free seats that this person can invite to: seats with one code, or with none, have one link.
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  * @returns {HTMLElement[]}
  */
 export function invitations(table) {

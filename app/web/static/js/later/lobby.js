@@ -1,15 +1,17 @@
 // Around the hands: what the table asks before them and between them, and how it ended.
 
-import { played } from "./games/played.js";
-import { button, signed } from "./pieces.js";
+import { played } from "../games/played.js";
+import { button, signed } from "../pieces.js";
 import { dealPasses, used, waiting } from "./seating.js";
-import { fill, make } from "./shell.js";
-import { link, t } from "./words.js";
+import { fill, make } from "../shell.js";
+import { link, t } from "../words.js";
+
+export { closedDoor, door, hasWayIn, removed, usedUp } from "./seating.js";
 
 /**
  * The panel for what the table itself asks; empty while a hand is played.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  */
 export function lobby(element, table) {
   const { view } = table;
@@ -84,7 +86,7 @@ function outcome({ game, view, play, names, amounts, evening }, ...acts) {
 /**
  * What somebody without a seat finds where the game is over: how it ended, and the way to its replay.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  */
 export function ending(element, table) {
   element.hidden = false;

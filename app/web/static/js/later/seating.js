@@ -1,20 +1,20 @@
 // Before the first hand: who sits where and who is ready, how others come, and what somebody without a seat finds.
 
-import { played } from "./games/played.js";
-import { choiceOf } from "./bots.js";
+import { played } from "../games/played.js";
+import { choiceOf } from "../bots.js";
 import { invitations } from "./inviting.js";
-import { keptPlayer, naming, playerName } from "./people.js";
-import { button, personMarks, seatLink } from "./pieces.js";
-import { fill, make } from "./shell.js";
-import { rulesSheet } from "./tools.js";
-import { link, plural, t } from "./words.js";
+import { keptPlayer, naming, playerName } from "../people.js";
+import { button, personMarks, seatLink } from "../pieces.js";
+import { fill, make } from "../shell.js";
+import { rulesSheet } from "../tools.js";
+import { link, plural, t } from "../words.js";
 
 const isOpen = (one) => one.kind === "open";
 /** Whether anybody may take the seat. */
 const isFree = (one) => (isOpen(one) ? !one.invited && !one.player : one.left);
 const listed = (names, seats) => seats.map((seat) => names[seat]).join(", ");
 
-/** Who deals the next hand, at the end the first one of a rematch; null while it is not known. @param {import("./table.js").Table} table */
+/** Who deals the next hand, at the end the first one of a rematch; null while it is not known. @param {import("../table.js").Table} table */
 export function dealPasses({ view, names }) {
   const seat = view.next_dealer;
   if (seat === undefined) return null;
@@ -23,7 +23,7 @@ export function dealPasses({ view, names }) {
 
 /* For those who have a seat */
 
-/** The panel of a table whose first hand has not begun. @param {import("./table.js").Table} table */
+/** The panel of a table whose first hand has not begun. @param {import("../table.js").Table} table */
 export function waiting(table) {
   const { view } = table;
   const asks = view.start === "ready";
@@ -86,7 +86,7 @@ function beginning(table) {
 /**
  * The door of a table with a free seat: who invites to what, who is there, and the way in.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  */
 export function door(element, table) {
   const { view, invited } = table;
@@ -155,7 +155,7 @@ function time(seconds) {
 /**
  * The door of a table that shows itself to its seats alone: the code opens it all the same.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  */
 export function closedDoor(element, table) {
   const who = make("div.who");
@@ -168,7 +168,7 @@ export function closedDoor(element, table) {
 /**
  * What somebody finds whose seat the host has opened.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  */
 export function removed(element, table) {
   element.hidden = false;
@@ -179,7 +179,7 @@ export function removed(element, table) {
 /**
  * What an invitation leads to whose seat is taken, while the game goes on.
  * @param {HTMLElement} element
- * @param {import("./table.js").Table} table
+ * @param {import("../table.js").Table} table
  */
 export function usedUp(element, table) {
   element.hidden = false;
