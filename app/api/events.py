@@ -1,22 +1,24 @@
 """The log of a game over HTTP: pages and streams of entries, and positions at a ply."""
 
-from functools import partial
+from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import Response, request
 
-from app.api import not_found
+from app.api import not_found, phrases
 from app.api.event_streams import GameFollower, event_stream, last_event_id, shown, stream_documents
 from app.api.presence import changes
 from app.api.schemas import requests as shapes
 from app.api.schemas.logs import EventsView, PositionView
 from app.api.services import Service, answer
+from app.games.cards import Seat
 from app.games.table.view import revealed, view
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import KEY, SCOPES_TO_READ, SEAT, Blueprint, produces
 from app.http.errors import Problem
 from app.http.headers import JSON, negotiate, next_page, sent_in_full
-from app.http.streaming import ALIVE_SECONDS, EVENT_STREAM, NDJSON, streamed
+from app.http.streaming import ALIVE_SECONDS, EVENT_STREAM, NDJSON, StreamItem, streamed
+from app.service.phrases import StreamPhrases
 from app.service.presence import StreamPresence
 from app.service.readable_log import readable, readable_position
 from app.store.errors import Damaged
@@ -54,7 +56,8 @@ def blueprint(service: Service) -> Blueprint:
         entry a comment or an empty line is sent. The stream ends with `end` and the status of the game, with
         the code of a refusal if the reader has lost its seat, or with `cut`: then open it again after the
         last ply received. With `presence=1` the stream also has the event `presence`, which has no id:
-        `{"connected": [0, 2]}` lists the seats with an open stream, at the beginning and after each change.
+        `{"connected": [0, 2]}` lists the seats with an open stream, at the beginning and after each change;
+        with `phrases=1` also `phrase`, for each phrase that a seat says.
         """
         media_type = negotiate(request, JSON, EVENT_STREAM, NDJSON)
         after = last_event_id(query["after"])
@@ -98,7 +101,13 @@ def _stream(service: Service, query: dict[str, Any], after: int, game: GameId, m
     reader(service.games.current(game))
     watcher = service.watch.subscribe(game)
     own = StreamPresence(service.presence, game, watcher)
-    beside = partial(changes, own, is_told=query["presence"])
+    spoken = StreamPhrases(service.phrases, game, watcher) if query["phrases"] else None
+
+    def beside(seat: Seat | None) -> Iterator[StreamItem]:
+        yield from changes(own, seat, query["presence"])
+        if spoken is not None:
+            yield from phrases.news(spoken)
+
     stream = GameFollower(service.feeds.of(game), reader, watcher, after, beside)
     pause = min(ALIVE_SECONDS, service.presence.refresh_seconds)
 

@@ -25,6 +25,7 @@ from app.service.games import GameService
 from app.service.instrumentation import Observer
 from app.service.job_queue import IMPORT, IMPORTS, JobQueue, QueueUnavailable
 from app.service.message_origins import MessageOrigins
+from app.service.phrases import SharedPhrases
 from app.service.presence import SharedPresence
 from app.service.secret_keys import Keys
 from app.service.shared_reader import SharedReaders
@@ -42,6 +43,7 @@ from app.store.evenings import EveningIndex
 from app.store.idempotency import AlternativeIds
 from app.store.indexes import DisputeIndex, WebhookIndex
 from app.store.key_uses import KeyUses
+from app.store.phrases import Phrases
 from app.store.presence import Presence
 from app.store.replication import Replication
 from app.store.retention import Retention
@@ -241,6 +243,7 @@ class ApiParts:
             remake=self.remake,
             evenings=Evenings(self.games, EveningIndex(self.redis), self.archive),
             presence=SharedPresence(Presence(self.redis)),
+            phrases=SharedPhrases(Phrases(self.redis)),
         )
 
     @cached_property

@@ -24,6 +24,7 @@ from app.service.entry_codec import Position
 from app.service.game_decider import HandlerError
 from app.service.games import GameService, acknowledgement
 from app.service.log_decider import Accepted
+from app.service.phrases import SharedPhrases
 from app.service.presence import SharedPresence
 from app.service.shared_reader import SharedReaders
 from app.service.signing import KeyRing, now_ms
@@ -45,8 +46,9 @@ class Service:
 
     `id_key` derives the ids of rematches, `limits` are the default time limits, `ring` holds the signing
     keys. `counts` returns a player's statistics, `owners` the quotas, `safe` whether the store is durable.
-    `presence` has who is connected. `codes` move a player to another device, `uses` are the last uses of
-    keys. `remake` enqueues new reports of a tournament, and `clock` returns the time in ms since 1970.
+    `presence` and `phrases` are beside the log. `codes` move a player to another device, `uses` are the last
+    uses of keys. `remake` enqueues new reports of a tournament, and `clock` returns the time in ms since
+    1970.
     """
 
     games: GameService
@@ -67,6 +69,7 @@ class Service:
     remake: Callable[[str], object]
     evenings: Evenings
     presence: SharedPresence
+    phrases: SharedPhrases
     clock: Callable[[], int] = now_ms
 
 

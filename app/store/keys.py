@@ -53,6 +53,8 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:g:<id>:entered
                            sorted set of a player: tournament of the player -> ms since 1970 from which it is
                              listed, that of `tournaments` or of the registration
+    cq:{b17}:g:<id>:said   hash, expires: id of a phrase at the table -> ms since 1970 at which it was said,
+                             the seat, and the code of the phrase
     cq:{b17}:g:<id>:used   hash of a player: number of a key -> ms since 1970, the hour of its last use
     cq:{b17}:g:<id>:fails  text: ms since 1970 from which every delivery of a webhook has failed
     cq:{b17}:post          sorted set: webhook -> server ms of the next try of any delivery
@@ -107,8 +109,8 @@ the logs, and what no log has, by single commands. append writes a log, postpone
 mark_unreadable and wake the unreadable games and these marks. keep moves a game from ended to kept, describe
 writes a missing summary, advance the parts of a tournament. forget removes an archived game, remove any game,
 restore writes one back. claim, answered and release write the idempotency records, post_add and post_settle
-the deliveries of webhooks, connect the presence at a table. No log is trimmed, and a key expires only where
-its line says so. The identity of the installation is written once, by `app.store.installation`.
+the deliveries of webhooks, connect and say what is beside the log of a table. No log is trimmed, and a key
+expires only where its line says so. `app.store.installation` writes the identity of the installation once.
 """
 
 import re
@@ -239,6 +241,11 @@ def marked_key(tournament: str) -> str:
 def presence_key(game: str) -> str:
     """Return the key of the open event streams of the seats of `game`."""
     return _game_key(game, "here")
+
+
+def phrases_key(game: str) -> str:
+    """Return the key of the phrases that were said at the table of `game`."""
+    return _game_key(game, "said")
 
 
 def count_key(name: str) -> str:

@@ -50,8 +50,8 @@ _FELT: Final = ("cards", "board")
 
 PAGES: Final = (
     Page("home", "/", ("home", "cards", "chips", "tournament"), ("cards", "form")),
-    Page("table", "/play/<game_id:game>", ("table", "help", *_BOARD), _FELT),
-    Page("watch", "/watch/<game_id:game>", ("watch", *_BOARD), (*_FELT, "viewer")),
+    Page("table", "/play/<game_id:game>", ("table", "help", "phrase", *_BOARD), _FELT),
+    Page("watch", "/watch/<game_id:game>", ("watch", "phrase", *_BOARD), (*_FELT, "viewer")),
     Page("replay", "/replay/<game_id:game>", ("replay", "dispute", *_BOARD), (*_FELT, "viewer")),
     Page("disputes", "/disputes", ("dispute", "scope")),
     Page(

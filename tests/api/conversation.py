@@ -331,6 +331,10 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/events", "get", table.get("/events?limit=200", seat)
         yield f"{game}/events", "get", table.get("/events?limit=0", seat)
         yield f"{game}/presence", "get", table.get("/presence", seat)
+        yield f"{game}/phrases", "get", table.get("/phrases", seat)
+        for said in ({"phrase": "hello"}, {"phrase": "hi"}):
+            spoken = table.api.client.post(f"{table.path}/phrases", json=said, headers=table.headers(seat))
+            yield f"{game}/phrases", "post", spoken
         yield f"{game}/positions/{{ply}}", "get", table.get(f"/positions/{ply}", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get("/positions/999", seat)
         yield f"{game}/picture.png", "get", table.get(f"/picture.png?ply={ply}", seat)

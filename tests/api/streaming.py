@@ -33,7 +33,7 @@ def events(chunks: Iterable[bytes]) -> Iterator[Thing]:
 
 
 _TURNS = ("end", "cut", "turns", "turn", "answered", "decision", "seat_kept", "seat_closed")
-_NAMES = {**{name: name for name in _TURNS}, "connected": "presence"}
+_NAMES = {**{name: name for name in _TURNS}, "connected": "presence", "phrase": "phrase"}
 """By a member of a line the name of the message."""
 
 

@@ -25,7 +25,7 @@ Ready = Callable[[Api], tuple[str, Sent]]
 DRAWN = {
     # ids, secrets, signatures
     "digest", "dispute", "deck_commitment", "game", "key", "player", "prefix", "secret", "seed", "signature",
-    "token", "tournament", "webhook", "commitment", "owner", "deck_seed", "bot_seed",
+    "id", "token", "tournament", "webhook", "commitment", "owner", "deck_seed", "bot_seed",
     # times and what follows from them
     "asked", "at", "deadline", "ended", "made", "since", "started", "time", "until",
     # the deal, and what the bots of the example have played by then
@@ -78,6 +78,11 @@ def a_free_seat(api: Api) -> tuple[str, Sent]:
     return path, lambda method, body: api.client.open(path, method=method, json=body)
 
 
+def a_seat(api: Api) -> tuple[str, Sent]:
+    table = api.table("me open")
+    return as_seat(table, 0, f"{table.path}/phrases")
+
+
 def a_finished_game(rest: str, seat: int | None = None, variant: str = "mexican-2") -> Ready:
     def ready(api: Api) -> tuple[str, Sent]:
         table = ended(api, variant)
@@ -111,6 +116,7 @@ READY: dict[str, Ready] = {
     "games_create": of("/v1/games"),
     "seats_sit": a_free_seat,
     "forks_fork": a_finished_game("forks", 0),
+    "phrases_say_phrase": a_seat,
     "rules_check": of("/v1/rules"),
     "players_register": of("/v1/players"),
     "players_add_key": of("/v1/players/me/keys"),

@@ -123,6 +123,15 @@ def _move(api: Api) -> Made:
     return writes[0], writes[1]
 
 
+def _say_phrase(api: Api) -> Made:
+    table = api.table("me open")
+    path = f"{table.path}/phrases"
+    phrase: Json = {"phrase": "hello"}
+    return Write(path, phrase, {"phrase": "thanks"}, table.tokens[0]), Write(
+        path, phrase, None, table.tokens[1]
+    )
+
+
 def _confront(api: Api, table: Table) -> Made:
     last = expect(table.get("/head"), 200)["receipt"]
     path = f"{table.path}/receipts"
@@ -299,6 +308,7 @@ WRITES: Mapping[str, Make] = {
     "rematch.rematch": _rematch,
     "forks.fork": _fork,
     "moves.move": _move,
+    "phrases.say_phrase": _say_phrase,
     "receipts.confront": _confront,
     "players.register": _register,
     "players.add_key": _add_key,

@@ -30,6 +30,7 @@ BODIES: Final[Mapping[str, Json]] = {
     "/v1/games/{game}/forks": {"ply": 3, "seats": ["me", "open"]},
     "/v1/games/{game}/receipts": RECEIPT,
     "/v1/games/{game}/disputes": {"ply": 3, "claim": "other", "text": "hostile"},
+    "/v1/games/{game}/phrases": {"phrase": "hello"},
 }
 """Bodies that are right, for the writes that need one."""
 

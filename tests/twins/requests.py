@@ -339,6 +339,7 @@ _SENT: Final[Mapping[tuple[str, str], Bodies]] = MappingProxyType(
         ("POST", "/v1/games/{game}/disputes"): _disputes,
         ("POST", "/v1/games/{game}/seats"): _sit,
         ("POST", "/v1/games/{game}/seats/{seat}/rotate"): _one(None),
+        ("POST", "/v1/games/{game}/phrases"): _one({"phrase": "free text"}),
         ("POST", "/v1/games/{game}/forks"): _forks,
         ("POST", "/v1/games/{game}/rematch"): _one(None),
         ("POST", "/v1/disputes/{dispute}/moves"): _one(

@@ -349,6 +349,7 @@ SCENES: Final[Mapping[str, Scene]] = MappingProxyType(
         "me-moving": _once(_moving, "#move-qr img"),
         "table-help": _once(_opened(_HOME, "#first-hand"), "#help .term"),
         "lessons-tip": _once(_opened(_LESSONS, ".board [data-term=stock]"), "#tip"),
+        "table-phrases": _once(_opened(_TABLE, "#speak > summary"), "[data-action=say-hello]"),
     }
 )
 """Every page, some of them at several moments."""

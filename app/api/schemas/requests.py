@@ -24,6 +24,7 @@ from app.http.fields import (
     page_limit,
 )
 from app.i18n import Language, Message
+from app.service.phrases import Phrase
 
 _OPTIONS = (
     "Options of the variant, see /v1/variants, and of every table: entropy, reveal, start, decision_seconds "
@@ -337,6 +338,12 @@ class ReceiptSchema(StrictSchema):
             )
 
 
+class PhraseSchema(StrictSchema):
+    """What a seat says."""
+
+    phrase = Choice(Phrase, required=True, metadata={"description": "One of the fixed phrases"})
+
+
 class MovesQuery(StrictSchema):
     """Form of the list of legal moves."""
 
@@ -373,3 +380,4 @@ class EventsQuery(StrictSchema):
     presence = QueryBoolean(
         load_default=False, metadata={"description": "Stream also which seats are connected"}
     )
+    phrases = QueryBoolean(load_default=False, metadata={"description": "Stream also what seats say"})

@@ -19,6 +19,7 @@ from app.web.words.lesson import LESSON
 from app.web.words.me import ME
 from app.web.words.operator import OPERATOR
 from app.web.words.organise import ORGANISE
+from app.web.words.phrase import PHRASE
 from app.web.words.player import PLAYER
 from app.web.words.registration import REGISTRATION
 from app.web.words.replay import AUDIT, REPLAY
@@ -45,6 +46,7 @@ TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
         "lesson": LESSON,
         "operator": OPERATOR,
         "organise": ORGANISE,
+        "phrase": PHRASE,
         "player": PLAYER,
         "registration": REGISTRATION,
         "replay": REPLAY,

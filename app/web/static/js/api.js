@@ -229,7 +229,7 @@ export function keptRefusals(game) {
  * Follows the log of a game from ply `after` on: `onLine` gets each entry once and in order, through every cut of
  * the connection; what it returns is waited for. `onState` hears "live", "reconnecting" and, at last, "ended"
  * with {end, ply} or the Problem that ended it. With `onBeside` the stream also has what changes beside the log, such
- * as who is connected. Resolves at the end or when aborted.
+ * as who is connected and what is said. Resolves at the end or when aborted.
  * @param {string} game
  * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onBeside?: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal}} options
  */
@@ -238,7 +238,7 @@ export function follow(game, options) {
 }
 
 /** What the pages ask for beside the entries. */
-const BESIDE = "&presence=1";
+const BESIDE = "&presence=1&phrases=1";
 
 /**
  * Follows any stream of numbered JSON lines (`ply`), as `follow` does.

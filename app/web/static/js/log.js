@@ -15,6 +15,11 @@ export function chronicle(element, table) {
   const list = make("ol");
   element.append(list);
   return {
+    /** What a seat says. @param {string} text */
+    add(text) {
+      list.append(make("li.phrase", {}, text));
+      element.scrollTop = element.scrollHeight;
+    },
     /** @param {any} entry */
     tell(entry) {
       const told = tellings(entry, { names: table.names, play: table.play, you: table.seat });

@@ -12,11 +12,12 @@ import { seal, sealed } from "./chance.js";
 import { chronicle } from "./log.js";
 import { save } from "./saving.js";
 import { fill, make, still } from "./shell.js";
-import { call as summon } from "./signals.js";
+import { announce, call as summon } from "./signals.js";
+import { Phrases } from "./phrases.js";
 import { tellPresence } from "./presence.js";
 import { sound } from "./sound.js";
 import { standIns } from "./standins.js";
-import { confirm, tools, windows } from "./tools.js";
+import { confirm, phrases, tools, windows } from "./tools.js";
 import { lang, link, t } from "./words.js";
 
 const RECENT = 60; // entries of the log that are told on arrival
@@ -62,7 +63,7 @@ export class Table {
     this.lobby = null;
     this.fetching = null;
     this.tick = tick;
-    this.parts = Object.fromEntries(["notice", "board", "standins", "tray", "lobby", "side", "tools", "log"].map((id) => [id, document.getElementById(id)]));
+    this.parts = Object.fromEntries(["notice", "board", "standins", "tray", "lobby", "side", "speak", "tools", "log"].map((id) => [id, document.getElementById(id)]));
   }
 
   get #path() {
@@ -156,6 +157,8 @@ export class Table {
     this.board = shown(this.play).board(parts.board, options);
     this.log = chronicle(parts.log, this);
     this.tray = played(this.play).tray(parts.tray, this);
+    this.phrases = new Phrases(this.game, { names: () => this.names, board: () => this.board, tell: (text) => this.#told(text) }, this.seat);
+    phrases(parts.speak, this);
     tools(parts.tools, this);
     parts.side.hidden = false;
   }
@@ -183,8 +186,9 @@ export class Table {
     else if (this.amounts || this.forced) this.show();
   }
 
-  /** What has changed beside the log: who is connected. */
-  #beside({ connected }) {
+  /** What has changed beside the log: who is connected, and what somebody says. */
+  #beside({ connected, phrase }) {
+    if (phrase) this.phrases.hear(phrase);
     if (connected) {
       tellPresence(this, connected);
       this.connected = connected;
@@ -201,11 +205,23 @@ export class Table {
   #state(state, why) {
     if (state === "ended") {
       if (why instanceof Problem) this.#lost(why);
-      else this.refresh();
+      else this.#over();
       return;
     }
     if (state === "reconnecting") this.#cut("stream", t("table.reconnecting"), t("table.reconnecting_why"));
     else if (this.#mended("stream")) this.refresh();
+  }
+
+  /** A phrase of a seat: among what has happened, and read out. */
+  #told(text) {
+    this.log.add(text);
+    announce(text);
+  }
+
+  /** The log has ended; people may talk on. */
+  #over() {
+    this.refresh();
+    this.phrases.goOn(this.token);
   }
 
   /** Says that something does not reach the service, until it does. */

@@ -112,19 +112,38 @@ function help({ play }) {
 }
 
 /**
- * A dialog whose content is fetched when it is opened; where that fails the dialog says so, and the next one asks again.
- * @param {string} title
+ * Fills `place` with what is fetched for it; where that fails it says so.
+ * @param {HTMLElement} place
  * @param {() => Promise<(Node | string | null)[]>} content
  */
-async function opened(title, content) {
-  const place = make("div", {}, t("common.loading"));
-  dialog(title, place);
+async function fillWith(place, content) {
+  fill(place, t("common.loading"));
   try {
     fill(place, ...(await content()));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     fill(place, make("p", { role: "alert" }, make("strong", {}, error.title), " ", error.detail));
   }
+}
+
+/** A dialog whose content is fetched when it is opened, and asked for again by the next one where that fails. */
+function opened(title, content) {
+  const place = make("div");
+  dialog(title, place);
+  return fillWith(place, content);
+}
+
+/**
+ * The phrases that the seat may say, inside a `details` element that has its summary and a place for them.
+ * @param {HTMLDetailsElement} element
+ * @param {import("./table.js").Table} table
+ */
+export function phrases(element, table) {
+  const place = element.querySelector("div");
+  element.addEventListener("toggle", () => {
+    if (!element.open || place.querySelector("button")) return;
+    fillWith(place, async () => (await fetched(() => import("./later/speaking.js"))).speaking(table));
+  });
 }
 
 /** What the table has paid so far. @param {import("./table.js").Table} table */

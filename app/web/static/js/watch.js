@@ -3,6 +3,7 @@
 import { call, follow, Problem, seatOf } from "./api.js";
 import { shown } from "./games/shown.js";
 import { dotted, learnNames, linked } from "./people.js";
+import { muting, Phrases } from "./phrases.js";
 import { seatNames } from "./pieces.js";
 import { said } from "./said.js";
 import { fill, make, still } from "./shell.js";
@@ -27,8 +28,11 @@ async function start() {
     refused(fault);
     return;
   }
+  place("mute").append(muting());
   follow(game, { after: 0, onLine: heard, onBeside: beside, onState: changed });
 }
+
+const phrases = new Phrases(game, { names: () => names, board: () => table, tell: (text) => tell("", text) });
 
 function refused(problem) {
   const seat = seatOf(game);
@@ -83,8 +87,9 @@ async function heard(line) {
   if (line.ply > view.ply) renew();
 }
 
-/** What has changed beside the log: who is connected. */
+/** What has changed beside the log: who is connected, and what somebody says. */
 function beside(line) {
+  if (line.phrase) phrases.hear(line.phrase);
   connected = line.connected ?? connected;
   draw();
 }
