@@ -2,8 +2,10 @@
 
 They are games like any other, with clocks: a player decides within `decision_seconds` and what is allowed
 for the way (`latency_seconds`), and windows have their own time; else the service answers by default. Who
-lets three answers pass in a row and is away at the end, or has not come at all, forfeits the game. Before the
-first of them each player answers a question of a trial game (`app.tournament.state`).
+lets three answers pass in a row and is away at the end, or has not come at all, forfeits the game. The rule
+for absent players (`app.tournament.manifest.Absent`) may say that a kept seat waits for less than a day, or
+that a bot plays there. Before the first of them each player answers a question of a trial game
+(`app.tournament.state`).
 """
 
 import hmac
@@ -18,17 +20,20 @@ from typing import Any, Final
 
 from app.games.cards import Seat
 from app.games.shuffle import tournament_game_key
+from app.games.table.clocks import NOT_FILLED
 from app.games.table.commands import Create
 from app.games.table.state import Limits, Status, Table, Visibility
 from app.http.credentials import mint, token_hash
 from app.service.entry_codec import actor
 from app.service.game_decider import NoSuchGame
 from app.service.games import GameService
+from app.service.signing import now_ms
 from app.store.canonical import parse
 from app.store.errors import KeyReused
 from app.store.keys import GameId
 from app.tournament.durations import counts
 from app.tournament.failures import TRIAL, Failure, FailureKind
+from app.tournament.manifest import AbsentRule
 from app.tournament.schedule import Fixture, FixtureResult, is_live
 from app.tournament.state import Tournament, TournamentPhase, trial_game
 from replays.catalogue.errors import CatalogueError
@@ -78,6 +83,7 @@ class LiveGames:
     is_bot: Callable[[str], bool]
     usual: Limits
     failures: Failures | None = None
+    clock: Callable[[], int] = now_ms
 
     def results(self, state: Tournament) -> list[FixtureResult]:
         """Return the results of finished games, and create the games that are next."""
@@ -91,6 +97,8 @@ class LiveGames:
                 continue
             if table is not None and table.has_ended:
                 continue  # its keys wait for other games, but its players are free
+            if table is not None:
+                self._do_without(state, fixture)
             players = [str(plan["player"]) for plan in _plans(state, fixture) if "player" in plan]
             if table is None and not self._begun(state, fixture, busy, players):
                 continue
@@ -189,6 +197,23 @@ class LiveGames:
             return self.games.settle(game_id(state.id, fixture.number)).table
         except NoSuchGame:
             return None
+
+    def _do_without(self, state: Tournament, fixture: Fixture) -> None:
+        """Apply the rule for absent players to a game that is not over."""
+        absent, game = state.manifest.absent, game_id(state.id, fixture.number)
+        if absent.rule is AbsentRule.WAIT or state.state is not TournamentPhase.RUNNING:
+            return
+        position = self.games.current(game)
+        table = position.table
+        late = self.clock() - position.began >= state.waits_ms(fixture.number)
+        missing = [seat for seat in table.seats if table.places[seat].reserved_for] if late else []
+        if absent.bot is None:
+            if missing and table.status is Status.WAITING:
+                self.games.void(game, NOT_FILLED, tuple(missing))
+            return
+        gone = [seat for seat in table.seats if table.places[seat].has_person and table.places[seat].away]
+        for seat in (*missing, *gone):
+            self.games.replace(game, seat, absent.bot)
 
     def _begun(
         self, state: Tournament, fixture: Fixture, busy: Mapping[str, int], players: Iterable[str]

@@ -55,7 +55,8 @@ class Participants:
 
     def __call__(self, table: Table, seat: Seat, view: View, moves: Sequence[Move], seen: Seen) -> Move:
         """Return the move of the bot on `seat`. Raises EntrantError if a participant does not decide."""
-        if table.tournament is None or table.deck is None or self._tournament_service is None:
+        is_entrant = table.places[seat].bot is not None  # else it plays for a person who is absent
+        if table.tournament is None or table.deck is None or not is_entrant or not self._tournament_service:
             bot, play = str(table.places[seat].strategy), table.play.name
             return decision(bot, view, moves, self._bot_key, seen, play=play)
         state = self._tournament_service.current(GameId(table.tournament)).state

@@ -154,6 +154,8 @@ class TournamentPlayer:
         state = current.state
         if state.state is TournamentPhase.RUNNING and not self._is_ready(state):
             return
+        if state.state is TournamentPhase.RUNNING and state.is_unpaired:
+            state = self._paired(state)
         if state.manifest.is_remote and self.live is not None:
             state = self._tended(self.live, state)
         if state.state is not TournamentPhase.RUNNING:
@@ -165,6 +167,15 @@ class TournamentPlayer:
                 self._pause(tournament, refused.code, refused)
                 return
             _Slice(self, state, factories).played()
+
+    def _paired(self, state: Tournament) -> Tournament:
+        """Return the tournament with the rounds that are due after a command of its organiser."""
+        with suppress(Unwelcome):  # no round is due, or another worker was faster
+            pair = tournament_commands.PairEntrants()
+            current = self.tournament_service.act(GameId(state.id), SYSTEM, pair).position
+            self.show(current)
+            return current.state
+        return state
 
     def _tended(self, live: LiveGames, state: Tournament) -> Tournament:
         """Return the tournament with the results of its live games; close an aborted one when the last has

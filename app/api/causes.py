@@ -223,6 +223,13 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         "entrant_out": Message("The entrant was taken out before, or has failed too often."),
         "fixture_unknown": Message("No round so far has a fixture of that number."),
         "fixture_over": Message("The fixture was played, or given away, or judged before."),
+        "not_extendable": Message(
+            "The format has no such parameter, or it ends by its results, as an elimination does."
+        ),
+        "extension_too_large": Message("The value would be larger than a manifest may have."),
+        "time_not_limited": Message(
+            "The manifest has no rule for absent players, or no player sits in this game."
+        ),
         "result_seats": Message("The number of balances is not that of the seats."),
         "round_too_large": Message("The pairings times the decks are more games than a round may have."),
         "tournament_over": Message("All rounds were played, or the organiser has ended it."),

@@ -89,6 +89,15 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
     "fixture_over": Code(
         409, "The fixture has its result", "Dispute its game instead: this fixture has its result."
     ),
+    "not_extendable": Code(
+        422,
+        "The format is not extended by this",
+        "Name a parameter of the format that limits how much is played, as the guide of tournaments says.",
+    ),
+    "extension_too_large": Code(422, "The extension is too large", "Add less at once."),
+    "time_not_limited": Code(
+        409, "The table waits without a limit", "Nothing is left to do: this table waits for its players."
+    ),
     "result_seats": Code(422, "Wrong number of balances", "Give one balance for each seat of the fixture."),
     "round_too_large": Code(
         422,

@@ -21,6 +21,7 @@ from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint
 from app.http.errors import Problem
 from app.players.state import KeyScope
+from app.service.entry_codec import Position
 from app.service.game_decider import NoSuchGame
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
@@ -30,6 +31,7 @@ from replays.tournaments.lookup import SeenTournament
 from replays.tournaments.playing import game_id
 
 _TABLES_MAX: Final = 64
+_MINUTE_MS: Final = 60_000
 
 
 def add_registration(resource: Blueprint, context: TournamentContext) -> None:
@@ -132,9 +134,10 @@ def _table(context: TournamentContext, seen: SeenTournament, row: FixtureRow) ->
     """Return the table of a game, None if it has none or its game has ended."""
     game = game_id(seen.tournament, row["fixture"])
     try:
-        table = context.games.current(game).table
+        position = context.games.current(game)
     except NoSuchGame:
         return None
+    table = position.table
     if table.has_ended:
         return None
     view: shapes.TableView = {
@@ -145,5 +148,15 @@ def _table(context: TournamentContext, seen: SeenTournament, row: FixtureRow) ->
         "seats": row["seats"],
         "names": row["names"],
         "free": [seat for seat in table.seats if table.places[seat].free],
+        "until": _until(seen, row["fixture"], position),
     }
     return view
+
+
+def _until(seen: SeenTournament, fixture: int, position: Position) -> int | None:
+    """Return when the rule for absent players follows, in ms since 1970; None if nobody is missing."""
+    minutes = seen.summary["manifest"].get("absent", {}).get("minutes")
+    if minutes is None or not position.table.lacks_seats:
+        return None
+    more = (row["minutes"] for row in seen.summary.get("more_time", ()) if row["fixture"] == fixture)
+    return int(position.began + _MINUTE_MS * (minutes + sum(more)))

@@ -19,6 +19,7 @@ from app.api.tournament_commands import (
     with_waits,
 )
 from app.api.tournament_context import TournamentContext, known_tournament, refusals, seen_tournament
+from app.api.tournament_extending import add_extending
 from app.api.tournament_registration import add_registration
 from app.api.tournament_reports import add_reports
 from app.bots.errors import EntrantRefused
@@ -53,6 +54,7 @@ def blueprint(context: TournamentContext) -> Blueprint:
     _add_all(resource, context)
     add_reports(resource, context)
     add_registration(resource, context)
+    add_extending(resource, context)
     _add_moves(resource, context)
     return resource
 
@@ -159,6 +161,11 @@ def _check_entrants(context: TournamentContext, manifest: Manifest) -> None:
             faults.append(ManifestFault(refused.code, f"/entrants/{number}/{refused.field}".rstrip("/")))
         if entrant.is_remote and not context.exists(str(entrant.plan["player"])):
             faults.append(ManifestFault("player_unknown", f"/entrants/{number}/player"))
+    if manifest.absent.bot is not None:
+        try:
+            kind_of({"name": "absent", "bot": manifest.absent.bot}, local=False, play=manifest.play)
+        except EntrantRefused as refused:
+            faults.append(ManifestFault(refused.code, "/absent/bot"))
     try:
         limits_in(manifest.limits)
     except EntrantRefused as refused:

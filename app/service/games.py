@@ -9,8 +9,9 @@ from typing import Any
 
 from app.games.cards import Seat
 from app.games.codec import Json
+from app.games.errors import Refused
 from app.games.table import clocks
-from app.games.table.commands import Create, Expire, Freeze, OpenKeys, Return, Rotate, Sit, Void
+from app.games.table.commands import Create, Expire, Freeze, OpenKeys, Replace, Return, Rotate, Sit, Void
 from app.games.table.state import Table, awaited, bots_awaited
 from app.service.entry_codec import Position
 from app.service.event_log import EventLog, TooManyConflicts
@@ -224,6 +225,16 @@ class GameService:
     def void(self, game: GameId, reason: str, seats: tuple[Seat, ...]) -> Position:
         """End the game without a result because of `seats`; a game that has ended is not changed."""
         return self._by_service(game, Void(reason, seats), lambda table: not table.has_ended)
+
+    def replace(self, game: GameId, seat: Seat, bot: str) -> Position:
+        """Let `bot` play for the person of a seat in a tournament who is away or has not come; a seat that
+        somebody plays by now is not changed.
+        """
+        position = self.current(game)
+        try:
+            return self._written(position, Replace(seat, bot))
+        except Refused:
+            return self.current(game)
 
     def open_keys(self, game: GameId) -> Position:
         """Open the keys of the game if they were withheld; any other game is not changed."""

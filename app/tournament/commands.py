@@ -19,7 +19,8 @@ class CreateTournament:
     `folder` is the base of the entrants' relative paths on the machine that plays; None if there are none.
     `version` is that of the log's rules (default 1): from 2 on a report names open fixtures only, each once
     and in order; from 3 on the random numbers of bots follow from deck, seat and decision alone; from 4 on
-    the first round of an arena is drawn, without a search. With `trial` players over HTTP answer a trial
+    the first round of an arena is drawn, without a search; from 5 on commands of organisers pair nobody,
+    which `PairEntrants` does. With `trial` players over HTTP answer a trial
     question before the first game (`app.tournament.state`). `rulebook` is the edition of the rulebook that
     its games name (default 8).
     """
@@ -49,7 +50,7 @@ class ReportResults:
 
 @dataclass(frozen=True, slots=True)
 class PairEntrants:
-    """Pair the free entrants, in a format that does not wait for rounds (system)."""
+    """Pair the free entrants, or the next round if one is due; end the tournament if none is (system)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,22 @@ class StartTournament:
     bot: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ExtendTournament:
+    """Add `by` to a parameter of the format that limits how much is played (`app.tournament.extending`)."""
+
+    parameter: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Let the kept seats of a fixture's game wait longer for their players, by so many minutes."""
+
+    fixture: int
+    minutes: int
+
+
 Command = (
     CreateTournament
     | ReportResults
@@ -135,6 +152,8 @@ Command = (
     | RegisterEntrant
     | UnregisterEntrant
     | StartTournament
+    | ExtendTournament
+    | GiveTime
 )
 
 COMMANDS: dict[str, type[Command]] = {
@@ -151,5 +170,7 @@ COMMANDS: dict[str, type[Command]] = {
     "register": RegisterEntrant,
     "unregister": UnregisterEntrant,
     "start": StartTournament,
+    "extend": ExtendTournament,
+    "give-time": GiveTime,
 }
 """The commands by their stored names."""

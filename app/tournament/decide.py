@@ -10,7 +10,7 @@ from app.games import shuffle
 from app.games.codec import Codec
 from app.tournament import commands as tournament_commands
 from app.tournament import events as tournament_events
-from app.tournament import registration
+from app.tournament import extending, registration
 from app.tournament.codecs import (
     COMMAND_CODEC,
     EVENT_CODEC,
@@ -28,10 +28,13 @@ from app.tournament.state import ENDED, FAILURES_MAX, Tournament, TournamentPhas
 SYSTEM: Final = "system"
 """The actor of commands that the service gives by itself."""
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the rules of a new log (`app.tournament.commands.CreateTournament`)."""
 
-_VERSIONS: Final = (None, 2, 3, VERSION)
+_VERSIONS: Final = (None, 2, 3, 4, VERSION)
+
+_PAIRED_BY_JOBS: Final = 5
+"""Version from which on only jobs pair rounds, except the first."""
 
 OPEN_MOST: Final = 256
 """Maximum of open games, above which a format without fixed rounds pairs nobody."""
@@ -198,7 +201,7 @@ def _resume(decision: _DecisionEvents, command: tournament_commands.Resume) -> N
     if decision.state.state is not TournamentPhase.PAUSED:
         raise Unwelcome("not_paused")
     decision.add(tournament_events.Resumed())
-    _go_on(decision)
+    _go_on_at_once(decision)
 
 
 def _abort(decision: _DecisionEvents, command: tournament_commands.Abort) -> None:
@@ -223,7 +226,7 @@ def _adjudicate(decision: _DecisionEvents, command: tournament_commands.Adjudica
         raise Unwelcome("result_seats")
     result = FixtureResult(fixture.number, command.balances, Ending.ADJUDICATED)
     decision.add(tournament_events.FixtureAdjudicated(result_to_json(result), command.text))
-    _go_on(decision)
+    _go_on_at_once(decision)
 
 
 def _forfeit(decision: _DecisionEvents, command: tournament_commands.Forfeit) -> None:
@@ -232,7 +235,7 @@ def _forfeit(decision: _DecisionEvents, command: tournament_commands.Forfeit) ->
     if command.entrant in decision.state.withdrawn:
         raise Unwelcome("entrant_out")
     decision.add(tournament_events.EntrantForfeited(command.entrant, command.text))
-    _go_on(decision)
+    _go_on_at_once(decision)
 
 
 def _register(decision: _DecisionEvents, command: tournament_commands.RegisterEntrant) -> None:
@@ -241,6 +244,14 @@ def _register(decision: _DecisionEvents, command: tournament_commands.RegisterEn
 
 def _unregister(decision: _DecisionEvents, command: tournament_commands.UnregisterEntrant) -> None:
     decision.add(registration.unregister(decision.state, command))
+
+
+def _extend(decision: _DecisionEvents, command: tournament_commands.ExtendTournament) -> None:
+    decision.add(extending.extend(decision.state, command))
+
+
+def _give_time(decision: _DecisionEvents, command: tournament_commands.GiveTime) -> None:
+    decision.add(extending.give_time(decision.state, command, decision.now))
 
 
 def _start(decision: _DecisionEvents, command: tournament_commands.StartTournament) -> None:
@@ -261,7 +272,18 @@ _DECIDE: Final[dict[type[Any], Callable[[_DecisionEvents, Any], None]]] = {
     tournament_commands.RegisterEntrant: _register,
     tournament_commands.UnregisterEntrant: _unregister,
     tournament_commands.StartTournament: _start,
+    tournament_commands.ExtendTournament: _extend,
+    tournament_commands.GiveTime: _give_time,
 }
+
+
+def _go_on_at_once(decision: _DecisionEvents) -> None:
+    """Pair rounds with a command of the organiser, as logs before version 5 do; later ones leave it to a job.
+
+    The search for a pairing takes a time that grows with the tournament, and a request does not wait for it.
+    """
+    if decision.state.version < _PAIRED_BY_JOBS:
+        _go_on(decision)
 
 
 def _go_on(decision: _DecisionEvents) -> None:

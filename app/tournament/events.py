@@ -116,6 +116,23 @@ class TournamentStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class Extended:
+    """A parameter of the format has this value from now on."""
+
+    parameter: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """The kept seats of a fixture's game wait so many minutes longer; given at `at` (ms since 1970)."""
+
+    fixture: int
+    minutes: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """The seeds are public; last event of a log."""
 
@@ -137,6 +154,8 @@ Event = (
     | EntrantRegistered
     | EntrantUnregistered
     | TournamentStarted
+    | Extended
+    | TimeGiven
     | Revealed
 )
 
@@ -154,6 +173,8 @@ EVENTS: dict[str, type[Event]] = {
     "entrant-registered": EntrantRegistered,
     "entrant-unregistered": EntrantUnregistered,
     "started": TournamentStarted,
+    "extended": Extended,
+    "time-given": TimeGiven,
     "revealed": Revealed,
 }
 """The events by their stored names."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.tournament import events as tournament_events
-from app.tournament import registration
+from app.tournament import extending, registration
 from app.tournament.codecs import fixture_from_json, pairing_from_json, result_from_json
 from app.tournament.manifest import seeded
 from app.tournament.manifest_parser import checked
@@ -52,12 +52,12 @@ def _round(state: Tournament, event: tournament_events.RoundPaired) -> Tournamen
         tuple(fixture_from_json(event.round, document) for document in event.fixtures),
         len(state.results),
     )
-    return replace(state, rounds=(*state.rounds, paired))
+    return replace(state, rounds=(*state.rounds, paired), is_unpaired=False)
 
 
 def _results(state: Tournament, event: tournament_events.BatchPlayed) -> Tournament:
     known = _with_results(state, map(result_from_json, event.results))
-    return replace(known, pace=(*state.pace[-_PACE:], (event.at, len(known.results))))
+    return replace(known, pace=(*state.pace[-_PACE:], (event.at, len(known.results))), is_unpaired=False)
 
 
 def _with_results(state: Tournament, more: Iterable[FixtureResult]) -> Tournament:
@@ -69,11 +69,13 @@ def _with_results(state: Tournament, more: Iterable[FixtureResult]) -> Tournamen
 def _adjudicated(state: Tournament, event: tournament_events.FixtureAdjudicated) -> Tournament:
     result = result_from_json(event.result)
     words = MappingProxyType({**state.words, result.fixture: event.text})
-    return replace(_with_results(state, [result]), words=words)
+    return replace(_with_results(state, [result]), words=words, is_unpaired=True)
 
 
 def _put_aside(state: Tournament, event: tournament_events.EntrantForfeited) -> Tournament:
-    return replace(state, withdrawn=MappingProxyType({**state.withdrawn, event.entrant: event.text}))
+    return replace(
+        state, withdrawn=MappingProxyType({**state.withdrawn, event.entrant: event.text}), is_unpaired=True
+    )
 
 
 def _tried(state: Tournament, event: tournament_events.TrialAnswered) -> Tournament:
@@ -81,7 +83,13 @@ def _tried(state: Tournament, event: tournament_events.TrialAnswered) -> Tournam
 
 
 def _resumed(state: Tournament, event: tournament_events.Resumed) -> Tournament:
-    return replace(state, state=TournamentPhase.RUNNING, paused_for=None, resumed=state.resumed + 1)
+    return replace(
+        state,
+        state=TournamentPhase.RUNNING,
+        paused_for=None,
+        resumed=state.resumed + 1,
+        is_unpaired=True,
+    )
 
 
 def _open(state: Tournament, event: tournament_events.Revealed) -> Tournament:
@@ -108,4 +116,6 @@ _COPY: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = {
     tournament_events.EntrantRegistered: registration.registered,
     tournament_events.EntrantUnregistered: registration.unregistered,
     tournament_events.TournamentStarted: registration.started,
+    tournament_events.Extended: extending.extended,
+    tournament_events.TimeGiven: extending.time_given,
 }

@@ -54,6 +54,27 @@ class Engine(StrEnum):
     PLAYER = "player"
 
 
+class AbsentRule(StrEnum):
+    """What happens at a table that waits for a player: it waits, the player forfeits, or a bot plays."""
+
+    WAIT = "wait"
+    FORFEIT = "forfeit"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Rule for players who do not come to their table within so many `minutes` of its beginning.
+
+    Under `WAIT` the seat is kept as at any table, and `minutes` is 0. Under `BOT` the bot of that name plays
+    also for a player who is away later, each time until the player returns.
+    """
+
+    rule: AbsentRule = AbsentRule.WAIT
+    minutes: int = 0
+    bot: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A participant: a name, unique in the tournament, and its engine.
@@ -93,6 +114,7 @@ class Manifest:
     tie_breaks: tuple[TieBreak, ...] = ()
     accept_memory: bool = False
     is_open: bool = False
+    absent: Absent = Absent()
     limits: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     pairing_seed: bytes = b""
     version: int = 1

@@ -14,7 +14,7 @@ from app.store.keys import LogKind, kind_of
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.formats import FORMATS
 from app.tournament.formats.format import SEEDINGS
-from app.tournament.manifest import SEEDS, Engine, SeatOrders, TieBreak
+from app.tournament.manifest import SEEDS, AbsentRule, Engine, SeatOrders, TieBreak
 from app.tournament.sprt import Model
 
 DECIMAL: Final = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
@@ -228,9 +228,19 @@ MEMBERS: Final[Mapping[str, ValueCheck]] = MappingProxyType(
         "accept_memory": BOOLEAN,
         "limits": OBJECT,
         "registration": one_of("open"),
+        "absent": OBJECT,
         **dict.fromkeys(SEEDS, _SEEDED),
     }
 )
+
+_ABSENT: Final[Mapping[AbsentRule, Mapping[str, ValueCheck]]] = MappingProxyType(
+    {
+        AbsentRule.WAIT: {},
+        AbsentRule.FORFEIT: {"minutes": whole(1, 1_440)},
+        AbsentRule.BOT: {"minutes": whole(1, 1_440), "bot": ENTRANT_NAMES},
+    }
+)
+"""Members of the rule for absent players, all of them required."""
 
 _ENTRANT: Final[Mapping[str, ValueCheck]] = MappingProxyType(
     {
@@ -297,6 +307,17 @@ class ManifestFaults:
             return
         parameters = {name: parameter for name, parameter in value.items() if name != "type"}
         self.members("/format", parameters, PARAMETERS.get(kind, {}), REQUIRED.get(kind, ()))
+
+    def absent(self, value: Any) -> None:
+        if not isinstance(value, dict):
+            return
+        rule = one_of(*AbsentRule)
+        if rule(value.get("rule")):
+            own = _ABSENT[AbsentRule(value["rule"])]
+            self.members("/absent", value, {"rule": rule, **own}, tuple(own))
+        else:
+            named = {name: member for name, member in value.items() if name == "rule"}
+            self.members("/absent", named, {"rule": rule}, ("rule",))
 
     def entrants(self, value: Any, *, is_open: bool = False) -> None:
         if not isinstance(value, list):

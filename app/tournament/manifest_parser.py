@@ -19,7 +19,17 @@ from app.store.keys import GameId
 from app.tournament import manifest_members
 from app.tournament.errors import BadManifest, ManifestFault
 from app.tournament.formats.league import SIT_AND_GO
-from app.tournament.manifest import SEEDS, Engine, Entrant, Manifest, SeatOrders, TieBreak, tournament_id
+from app.tournament.manifest import (
+    SEEDS,
+    Absent,
+    AbsentRule,
+    Engine,
+    Entrant,
+    Manifest,
+    SeatOrders,
+    TieBreak,
+    tournament_id,
+)
 from app.tournament.manifest_members import (
     FORMAT,
     LIMITS,
@@ -65,6 +75,7 @@ def read(document: Any) -> Draft:
     faults.format(normal.get("format"))
     faults.entrants(normal.get("entrants"), is_open=is_open)
     faults.listed(normal.get("tie_breaks", []))
+    faults.absent(normal.get("absent", {"rule": AbsentRule.WAIT}))
     faults.members("/limits", normal.get("limits", {}), LIMITS, ())
     faults.raise_any()
     given, manifest = {name: normal[name] for name in SEEDS if name in normal}, _manifest(normal)
@@ -110,6 +121,7 @@ def _manifest(normal: Json) -> Manifest:
         tie_breaks=tuple(map(TieBreak, normal.get("tie_breaks", ()))),
         accept_memory=accept_memory,
         is_open=is_open,
+        absent=_absent(normal.get("absent", {})),
         limits=MappingProxyType({name: float(limit) for name, limit in normal.get("limits", {}).items()}),
     )
     _check(manifest)
@@ -127,6 +139,11 @@ def _forget(entrants: tuple[Entrant, ...]) -> bool:
 def _entrant(plan: Json) -> Entrant:
     engine = next(engine for engine in Engine if engine in plan)
     return Entrant(plan["name"], engine, MappingProxyType(plan))
+
+
+def _absent(document: Json) -> Absent:
+    rule = AbsentRule(document.get("rule", AbsentRule.WAIT))
+    return Absent(rule, document.get("minutes", 0), document.get("bot"))
 
 
 def _rules(normal: Json) -> Json:

@@ -47,6 +47,13 @@ class CountedView(TypedDict):
     ended: Annotated[int | None, "ms since 1970"]
 
 
+class MoreTimeView(TypedDict):
+    """More time for the players of a game to come."""
+
+    fixture: int
+    minutes: int
+
+
 class TournamentSummary(CountedView):
     """State of a tournament, without its ply and what it waits for."""
 
@@ -66,6 +73,8 @@ class TournamentSummary(CountedView):
     commitment: Annotated[str, "What the deck seed was committed to"]
     seeds: Annotated[SeedsView | None, "Once it is over"]
     manifest: Annotated[Json, "The manifest without its seeds"]
+    extendable: Annotated[list[str], "Parameters of the format by which it can be extended"]
+    more_time: Annotated[list[MoreTimeView], "Games without a result whose players have more time to come"]
 
 
 class TournamentView(TournamentSummary):

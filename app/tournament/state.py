@@ -47,6 +47,8 @@ WAIT_TEXTS: Final[Mapping[Wait, Message]] = MappingProxyType(
 _EDITION_BEFORE: Final = 8
 """Edition of the rulebook of tournaments whose first entry names none."""
 
+_MINUTE_MS: Final = 60_000
+
 FAILURES_MAX: Final = 3
 """Number of games forfeited by failing after which an entrant is withdrawn."""
 
@@ -109,6 +111,10 @@ class Tournament:
     withdrawn: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     words: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """Reasons of adjudicated fixtures, by number."""
+    given: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Times at which kept seats got more minutes, with these minutes, by fixture."""
+    is_unpaired: bool = False
+    """True if a command of the organiser may have made a round due, which the service has not paired yet."""
     pace: tuple[tuple[int, int], ...] = ()
     """Times of the last batches, with the number of results at that time."""
     paused_for: str | None = None
@@ -174,6 +180,11 @@ class Tournament:
     def fixture(self, number: int) -> Fixture | None:
         """Return the game of this number, or None."""
         return next((fixture for fixture in self.fixtures if fixture.number == number), None)
+
+    def waits_ms(self, fixture: int, before: int | None = None) -> int:
+        """Return how long a kept seat of the fixture's game waits, in ms, with what was given `before`."""
+        given = (minutes for at, minutes in self.given.get(fixture, ()) if before is None or at < before)
+        return _MINUTE_MS * (self.manifest.absent.minutes + sum(given))
 
     def failures(self, entrant: int) -> int:
         """Return the number of games that the entrant has forfeited."""

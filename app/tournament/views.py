@@ -10,6 +10,7 @@ from app.i18n import Language, Message, translations
 from app.tournament.cross_table import cross_table
 from app.tournament.durations import Counts, durations
 from app.tournament.exports import cell_json, chip_rate, neighbours_json, sprt_json, time_json
+from app.tournament.extending import extendable
 from app.tournament.forecasts import TournamentProgress, gaps, progress
 from app.tournament.formats import FORMATS
 from app.tournament.formats.format import Reason
@@ -128,6 +129,12 @@ def summary(state: Tournament) -> TournamentSummary:
         "commitment": state.commitment,
         "seeds": {"deck_seed": state.deck_seed, "bot_seed": state.bot_seed} if state.is_over else None,
         "manifest": manifest.document,
+        "extendable": [] if state.state in ENDED else list(extendable(manifest)),
+        "more_time": [
+            {"fixture": number, "minutes": sum(minutes for _, minutes in given)}
+            for number, given in state.given.items()
+            if number not in state.results
+        ],
     }
 
 
@@ -141,9 +148,11 @@ def _progress(state: Tournament) -> TournamentProgress:
 def shown(document: TournamentSummary, ply: int, waits_for: Wait | None) -> TournamentView:
     """Return the view of a tournament: its summary at `ply`, and what it waits for.
 
-    Summaries of earlier versions have no members `trial` and `player`.
+    Summaries of earlier versions have no members `trial`, `player`, `extendable` and `more_time`.
     """
     view: TournamentView = {
+        "extendable": [],
+        "more_time": [],
         **document,
         "ply": ply,
         "waits_for": None if waits_for is None else str(waits_for),

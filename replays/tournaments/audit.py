@@ -34,6 +34,7 @@ from replays.audit.report import Cause, Check, Report, ReportBuilder
 from replays.catalogue.summary import summary
 from replays.record.receipts import KeyList, verify
 from replays.record.untrusted_values import Malformed, because, guarded, wrong_field
+from replays.tournaments.absences import follows_rule
 from replays.tournaments.playing import game_id, membership
 from replays.tournaments.playing import result as came_to
 from replays.tournaments.record import FORMAT, KIND
@@ -61,7 +62,12 @@ _OF_SERVICE: Final = (
 """Commands that only the service gives."""
 _OF_PLAYERS: Final = (commands.RegisterEntrant, commands.UnregisterEntrant)
 """Commands that a player gives for itself."""
-_OF_ORGANISERS: Final = (commands.Adjudicate, commands.Forfeit)
+_OF_ORGANISERS: Final = (
+    commands.Adjudicate,
+    commands.Forfeit,
+    commands.ExtendTournament,
+    commands.GiveTime,
+)
 """Commands that neither the service nor its operator gives."""
 
 
@@ -364,6 +370,7 @@ def _game_fault(state: Tournament, fixture: Fixture, result: FixtureResult, reco
         Message("its deck"): revealed_key == key,
         Message("its rules"): created["rules"] == state.manifest.rules,
         Message("its seats"): seats == [planned.plan.get("player") or planned.name for planned in names],
+        Message("its absent players"): follows_rule(state, fixture, entries),
         Message("its end"): (last.ply, last.digest.hex()) == (result.plies, result.digest),
         Message("its result"): final is not None and _result_of_game(state, fixture, final, record) == result,
     }

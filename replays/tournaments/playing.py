@@ -132,13 +132,14 @@ def absences(table: Table) -> dict[Seat, FailureKind]:
 
 
 def _is_absent(place: Place) -> bool:
-    return place.away or place.left or place.free
+    return place.away or place.left or place.free or place.stand_in is not None
 
 
 def _absence(place: Place) -> FailureKind:
     if place.left:
         return FailureKind.LEFT
-    return FailureKind.NOT_STARTED if place.free else FailureKind.TIMED_OUT
+    never_came = place.free or (place.stand_in is not None and not place.away)
+    return FailureKind.NOT_STARTED if never_came else FailureKind.TIMED_OUT
 
 
 def _failed(table: Table, seat: Seat) -> bool:

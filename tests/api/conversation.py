@@ -130,6 +130,20 @@ def tournaments(api: Api) -> Iterator[Said]:
         third = organising.begun(api, lupe, name=rest[1:])
         for sent in (body, body, {}):
             yield one + rest, "post", lupe.post(third + rest, sent)
+    yield from extending(api, lupe)
+
+
+def extending(api: Api, lupe: Person) -> Iterator[Said]:
+    absent = {"rule": "forfeit", "minutes": 10}
+    where = organising.begun(api, lupe, name="Tarde", registration="open", entrants=[], absent=absent)
+    expect(person(api, "Ana").post(f"{where}/registrations"), 200)
+    expect(lupe.post(f"{where}/start", {"bots": 1, "bot": "random"}), 200)
+    for rest, body, refused in (
+        ("/extensions", {"parameter": "cycles", "by": 1}, {"parameter": "rounds", "by": 1}),
+        ("/times", {"fixture": 1, "minutes": 5}, {"fixture": 9, "minutes": 5}),
+    ):
+        for sent in (body, refused, {}):
+            yield f"{organising.PATH}/{{tournament}}{rest}", "post", lupe.post(where + rest, sent)
 
 
 def registration(api: Api, lupe: Person) -> Iterator[Said]:

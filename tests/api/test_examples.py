@@ -127,12 +127,14 @@ READY: dict[str, Ready] = {
     "tournaments_begin": of("/v1/tournaments", KeyScope.ORGANISE),
     "tournaments_adjudicate": a_tournament("adjudications"),
     "tournaments_forfeit": a_tournament("forfeits"),
+    "tournaments_extend": a_tournament("extensions"),
 }
 """By operation how the service is made ready for its example: whose request it is, and where it goes."""
 
 OTHERWISE = {
     "moves_move": "each kind of move in a test of its own",
     "tournaments_start": "its answer is that of every other command, and the tests of registration send it",
+    "tournaments_give_time": "its table needs a rule for absent players, and the tests of writes send it",
     "disputes_say": "each kind of answer in a test of its own",
     "receipts_confront": "a receipt is of one service and one game",
     "players_redeem": "a code is drawn by chance",

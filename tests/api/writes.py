@@ -267,11 +267,20 @@ def _of_tournament(rest: str, body: Any = None, other: Any = None) -> Make:
     return make
 
 
-def _open(api: Api) -> list[tuple[Person, str]]:
+def _give_time(api: Api) -> Made:
+    made = []
+    for one, path in _open(api, absent={"rule": "forfeit", "minutes": 10}):
+        expect(one.post(f"{path}/start", {"bots": 1, "bot": "random"}), 200)
+        sent, other = ({"fixture": 1, "minutes": minutes} for minutes in (5, 6))
+        made.append(Write(f"{path}/times", sent, other, token=one.key))
+    return made[0], made[1]
+
+
+def _open(api: Api, **members: Any) -> list[tuple[Person, str]]:
     """Return two organisers, each with a tournament for which another player and they have registered."""
     organisers = [organiser(api), organiser(api, "Luis")]
     paths = [
-        begun(api, one, name=name, registration="open", entrants=[])
+        begun(api, one, name=name, registration="open", entrants=[], **members)
         for one, name in zip(organisers, ("Copa", "Liga"), strict=True)
     ]
     for path in paths:
@@ -336,6 +345,10 @@ WRITES: Mapping[str, Make] = {
     "tournaments.resume": _of_tournament("/resume"),
     "tournaments.abort": _of_tournament("/abort"),
     "tournaments.adjudicate": _of_tournament("/adjudications", ADJUDICATED, {**ADJUDICATED, "fixture": 2}),
+    "tournaments.extend": _of_tournament(
+        "/extensions", {"parameter": "cycles", "by": 1}, {"parameter": "cycles", "by": 2}
+    ),
+    "tournaments.give_time": _give_time,
     "tournaments.forfeit": _of_tournament("/forfeits", FORFEITED, {**FORFEITED, "entrant": 1}),
 }
 """By endpoint a write, made ready to be sent for the first time."""

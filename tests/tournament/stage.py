@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from app.games.cards import Seat
 from app.games.table.state import Limits
 from app.service.game_decider import NoSuchGame
 from app.service.games import GameService
@@ -30,6 +30,17 @@ GREEDY = {"name": "no bot of the house", "bot": "greedy"}
 
 
 @dataclass
+class Clock:
+    """The time of the stage in ms; each look at it is a millisecond later."""
+
+    now: int = 1_795_262_400_000
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
+
+
+@dataclass
 class Stage:
     """A venue with live games, and the job that plays the bots."""
 
@@ -37,6 +48,7 @@ class Stage:
     games: GameService
     bots: Callable[[str], None]
     chance: Random
+    clock: Clock
 
     def begin(self, *entrants: dict[str, Any], folder: Path | None = None, **members: Any) -> GameId:
         """Return a tournament whose players over HTTP have answered their trial questions."""
@@ -79,8 +91,13 @@ class Stage:
             seat = asked_person(position.table)
             if position.table.is_over or seat is None:
                 return
-            chosen = choose(position.table, seat, self.chance)
-            self.games.act(game, seat, chosen, expected=position.ply)
+            self.step(game, seat)
+
+    def step(self, game: GameId, seat: Seat) -> None:
+        """Let the player of a seat make one move."""
+        position = self.games.current(game)
+        chosen = choose(position.table, seat, self.chance)
+        self.games.act(game, seat, chosen, expected=position.ply)
 
     def play_all(self, tournament: GameId) -> Tournament:
         """Play all games, and return the tournament."""
@@ -93,13 +110,14 @@ class Stage:
 def staged(redis_url: str, folder: Path) -> Stage:
     """Context of a stage over the store at `redis_url` and an archive in `folder`."""
     here = venue(redis_url, folder)
-    clock = count(1_795_262_400_000)
-    games = GameService(here.tournament_service.store, 64, lambda: next(clock), signer=here.signer.ring)
-    live = LiveGames(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures)
+    clock = Clock()
+    games = GameService(here.tournament_service.store, 64, clock, signer=here.signer.ring)
+    live = LiveGames(games, KEYS.token, ROBO.__eq__, Limits(60, 15, 30), here.failures, clock)
     here.player = replace(here.player, live=live)
     return Stage(
         here,
         games,
         player(games, KEYS.bot, tournament_service=here.tournament_service, failures=here.failures),
         Random(7),
+        clock,
     )

@@ -210,7 +210,7 @@ def test_no_key_is_withheld_once_the_seed_is_revealed(stage: Stage) -> None:
         stage.here.tournament_service.act(
             tournament, "system", tournament_commands.Adjudicate(number, (0, 0), "settled")
         )
-    assert stage.here.state(tournament).is_over
+    assert stage.look(tournament).is_over
     stage.bots(first)
     assert is_open(stage, first)
     assert not stage.games.current(second).table.has_ended

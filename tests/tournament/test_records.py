@@ -103,6 +103,7 @@ def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
     here.tournament_service.report(name, [FixtureResult(1, (0, 0), Ending.WALKOVER, (0,))])
     out = next(here.state(name).fixtures).seats[0]
     here.tournament_service.act(name, ORGANISER, tournament_commands.Forfeit(out, "It has left."))
+    here.run(name)
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.archive.read)
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
 

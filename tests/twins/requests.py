@@ -357,6 +357,8 @@ _SENT: Final[Mapping[tuple[str, str], Bodies]] = MappingProxyType(
         ("POST", "/v1/tournaments/{tournament}/registrations"): _one(None),
         ("DELETE", "/v1/tournaments/{tournament}/registrations/{player}"): _one(None),
         ("POST", "/v1/tournaments/{tournament}/start"): _one({"bots": 1, "bot": "random"}),
+        ("POST", "/v1/tournaments/{tournament}/extensions"): _one({"parameter": "cycles", "by": 1}),
+        ("POST", "/v1/tournaments/{tournament}/times"): _one({"fixture": 1, "minutes": 5}),
         ("POST", "/v1/tournaments/{tournament}/forfeits"): _one({"entrant": 0, "text": "so"}),
         ("POST", "/v1/rules"): _one({"rules": {"variant": next(iter(VARIANTS))}}),
         ("POST", "/v1/imports"): _one({"record": "conquian"}),

@@ -21,8 +21,9 @@ from app.http.fields import (
 from app.http.openapi_components import REQUIRED
 from app.i18n import Message
 from app.store.keys import is_log_id
+from app.tournament.extending import EXTENDED, TIME_MAX
 from app.tournament.formats import FORMATS
-from app.tournament.manifest import SeatOrders, TieBreak
+from app.tournament.manifest import AbsentRule, SeatOrders, TieBreak
 from app.tournament.results import GameOutcome
 
 _SEED: Final = "5b" * 32
@@ -114,6 +115,19 @@ class ManifestSchema(Schema):
         "string",
         "`open`: players register themselves until the organiser starts it; `entrants` may be absent then.",
         enum=["open"],
+    )
+    absent = _any(
+        "object",
+        "What happens where a player does not come to the table within `minutes`: `wait` (the seat is kept "
+        "as at any table), `forfeit`, or `bot` (a `bot` of the service plays until the player returns, and "
+        "also for a player who is away later).",
+        {"rule": "bot", "minutes": 5, "bot": "greedy"},
+        properties={
+            "rule": {"type": "string", "enum": [*map(str, AbsentRule)]},
+            "minutes": {"type": "integer", "minimum": 1, "maximum": 1440},
+            "bot": _TEXT,
+        },
+        required=["rule"],
     )
     accept_memory = _any(
         "boolean",
@@ -225,6 +239,35 @@ class TablesQuery(StrictSchema):
     """Tables: all, or those of an entrant."""
 
     entrant = QueryInteger(metadata={"description": "Tables of the entrant of this number, from 0"})
+
+
+class ExtensionSchema(StrictSchema):
+    """How much more is played."""
+
+    parameter = Choice(
+        sorted({name for names in EXTENDED.values() for name in names}),
+        required=True,
+        metadata={
+            "description": "`rounds` of a Swiss, `games` or `minutes` of an arena, else `cycles`",
+            "example": "rounds",
+        },
+    )
+    by = Integer(
+        required=True, minimum=1, maximum=1_000_000, metadata={"description": "What is added", "example": 2}
+    )
+
+
+EXTENSION_EXAMPLE: Final[dict[str, Any]] = {"parameter": "cycles", "by": 1}
+
+
+class MoreTimeSchema(StrictSchema):
+    """More time for the players of a game to come."""
+
+    fixture = Integer(required=True, minimum=1, metadata={"example": 7})
+    minutes = Integer(required=True, minimum=1, maximum=TIME_MAX, metadata={"example": 10})
+
+
+MORE_TIME_EXAMPLE: Final[dict[str, Any]] = {"fixture": 7, "minutes": 10}
 
 
 class ForfeitSchema(StrictSchema):

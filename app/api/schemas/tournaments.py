@@ -53,6 +53,8 @@ EXAMPLE: Final[dict[str, Any]] = {
     "commitment": "9c" * 32,
     "seeds": None,
     "manifest": MANIFEST_EXAMPLE,
+    "extendable": ["cycles"],
+    "more_time": [],
 }
 
 BEGUN_EXAMPLE: Final[dict[str, Any]] = {**EXAMPLE, "played": 0, "games_per_second": None, "eta_seconds": None}
@@ -92,6 +94,9 @@ class TableView(TypedDict):
     seats: Annotated[list[int], "By seat the entrant"]
     names: list[str]
     free: Annotated[list[int], "Seats whose player has not come yet"]
+    until: Annotated[
+        int | None, "When the rule for absent players follows, ms since 1970; null while nobody is missing"
+    ]
 
 
 class TablesView(TypedDict):
@@ -112,6 +117,7 @@ TABLES_EXAMPLE: Final[dict[str, Any]] = {
             "seats": [0, 1],
             "names": ["Ana", "Beto"],
             "free": [1],
+            "until": 1_790_000_300_000,
         }
     ],
 }

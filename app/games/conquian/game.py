@@ -38,7 +38,7 @@ class Conquian:
 
     name = "conquian"
     package = "app.games.conquian"
-    edition = 11
+    edition = 12
     fields: Collection[str] = tuple(SHEETS.kinds)
     variants: Mapping[str, VariantRow] = VARIANTS
     reasons: Mapping[str, Reason] = REASONS

@@ -45,7 +45,7 @@ class Holdem:
 
     name = "holdem"
     package = "app.games.holdem"
-    edition = 3
+    edition = 4
     fields: Collection[str] = tuple(HOLDEM_SHEETS.kinds)
     variants: Mapping[str, VariantRow] = HOLDEM_VARIANTS
     reasons: Mapping[str, Reason] = HOLDEM_REASONS

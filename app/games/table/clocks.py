@@ -22,6 +22,9 @@ ANSWERED = (Status.COMMITTING, Status.PLAYING, Status.BETWEEN_HANDS)
 NOT_REVEALED = "not_revealed"
 """The reason of a void game in which a seat did not open its entropy in time; it counts against that seat."""
 
+NOT_FILLED = "not_filled"
+"""The reason of a void game whose seats were not all taken in time."""
+
 _WAITING_SECONDS = 24 * 3600
 _ABANDONED_SECONDS = 7 * 24 * 3600
 
@@ -106,7 +109,7 @@ def keeps(before: Table, after: Table) -> bool:
 def expiry(table: Table) -> Expire | Void:
     """Return the command of the service when the time of this position is over (11.8, 11.10)."""
     if table.status is Status.WAITING:
-        return Void("not_filled" if table.lacks_seats else "abandoned")
+        return Void(NOT_FILLED if table.lacks_seats else "abandoned")
     if table.status is Status.REVEALING:
         return Void(NOT_REVEALED, late(table))
     if table.limits is None or not late(table):

@@ -42,6 +42,9 @@ def _check_host(table: Table, seat: Seat | None, other: Seat) -> None:
 def replace(decision: TableDecision, seat: Seat | None, command: commands.Replace) -> None:
     """Let a bot play for a person who is away: at once for the host, else once most of the others ask."""
     table = decision.table
+    if seat is None and table.tournament is not None:
+        _replace_absent(decision, command)
+        return
     if seat not in table.persons or table.status not in _IN_PLAY:
         raise Refused("wrong_phase", "11.1")
     if command.seat not in table.seats:
@@ -54,13 +57,42 @@ def replace(decision: TableDecision, seat: Seat | None, command: commands.Replac
             raise Refused("already_asked")
         decision.record(events.ReplacementAsked(seat, command.seat))
         return
+    _let_play(decision, command)
+
+
+def _let_play(decision: TableDecision, command: commands.Replace) -> None:
+    """Let the bot play, which is ready between hands at once."""
+    table = decision.table
     decision.record(events.Replaced(command.seat, command.bot))
     if not table.in_hand and command.seat in table.awaited:
         decision.record(events.Readied(command.seat))
 
 
+def _replace_absent(decision: TableDecision, command: commands.Replace) -> None:
+    """Let a bot play in a tournament, for a person who is away or has not taken the seat that is kept.
+
+    The service takes a kept seat for its player first, so that this player returns as any other.
+    """
+    table = decision.table
+    if command.seat not in table.seats:
+        raise Refused("seat_unknown")
+    place = table.places[command.seat]
+    if table.status is Status.WAITING and place.reserved_for is not None:
+        decision.record(events.Seated(command.seat, place.reserved_for))
+        buy_in(decision, command.seat, {})
+        decision.record(*when_full(decision.table))
+    elif table.status not in _IN_PLAY:
+        raise Refused("wrong_phase", "11.1")
+    elif not (place.has_person and place.away):
+        raise Refused("seat_kept")
+    _let_play(decision, command)
+
+
 def can_be_replaced(table: Table, seat: Seat) -> bool:
-    """Return whether a bot may play for the person of `seat`, who is away; never in a tournament."""
+    """Return whether the others may let a bot play for the person of `seat`, who is away.
+
+    In a tournament they may not: there the service does, by the rule for absent players.
+    """
     place = table.places[seat]
     return place.has_person and place.away and table.status in _IN_PLAY and table.tournament is None
 

@@ -60,6 +60,42 @@ ORGANISE: Final[Mapping[str, Message]] = MappingProxyType(
             "Each game has a deck of its own, because a player could remember a deck."
         ),
         "organise.asked": Message("Before the first game each player answers a question in a trial game."),
+        "organise.absent": Message("Players who do not come to their table"),
+        "organise.absent_wait": Message("The table waits"),
+        "organise.absent_forfeit": Message("They forfeit the game"),
+        "organise.absent_bot": Message("A bot plays until they come"),
+        "organise.absent_sentence_wait": Message(
+            "The seat is kept for a day. You can set the result or withdraw the player meanwhile."
+        ),
+        "organise.absent_sentence_forfeit": Message(
+            "The game is not played, and they lose it to everybody else at the table. Who forfeits three"
+            " games is out."
+        ),
+        "organise.absent_sentence_bot": Message(
+            "The others play on. A player who comes plays again from then on; one who is not back at the end"
+            " loses the game to everybody else, and is out after three such games."
+        ),
+        "organise.absent_minutes": Message("Minutes until then"),
+        "organise.absent_with": Message("Which bot plays for them"),
+        "organise.extend": Message("Play on for longer"),
+        "organise.extend_sentence": Message(
+            "Before the last game has ended, or while the tournament is paused: the end reveals the decks."
+        ),
+        "organise.extend_by": Message("How many more"),
+        "organise.extend_what": Message("What is added"),
+        "organise.extend_rounds": Message("Rounds"),
+        "organise.extend_cycles": Message("Cycles: everybody meets everybody again"),
+        "organise.extend_games": Message("Games"),
+        "organise.extend_minutes": Message("Minutes"),
+        "organise.extensions": Message("Extend"),
+        "organise.give_time": Message("More time to come to a table"),
+        "organise.give_time_sentence": Message("The rule for absent players then follows later."),
+        "organise.give_time_table": Message("Table"),
+        "organise.give_time_at": Message("Round {round}, table {table}, until {time}: {names}"),
+        "organise.give_time_minutes": Message("Minutes more"),
+        "organise.times": Message("Give time"),
+        "organise.done_extensions": Message("The tournament is extended."),
+        "organise.done_times": Message("The table has more time."),
         "organise.estimate": Message("Rounds: {rounds}. Games: {games}."),
         "organise.estimate_least": Message(
             "Rounds: at least {rounds}. Games: at least {games}. Often it takes two or three times as many,"

@@ -28,6 +28,7 @@ REGISTRATION: Final[Mapping[str, Message]] = MappingProxyType(
         "registration.ready_title": Message("Your table is ready · {name}"),
         "registration.sit": Message("To your table: game {number}, round {round}"),
         "registration.go_on": Message("Back to your table: game {number}, round {round}"),
+        "registration.until": Message("Come by {time}."),
         "registration.wait": Message("Your next table appears here as soon as it is ready."),
         "registration.out": Message("You take no more part in this tournament."),
         "registration.start": Message("Start the tournament"),

@@ -21,6 +21,8 @@ const DECKS_MAX = 1_000;
 const ROUNDS_MAX = 100;
 const USUAL_PLAYERS = 8;
 const ENTRANTS_MAX = 256;
+const ABSENT = ["wait", "forfeit", "bot"];
+const ABSENT_MINUTES = 5;
 const USUAL_S = 60;
 const USUAL_MINUTES = 10;
 const SPEEDS = 50; // tournaments whose speed is looked at
@@ -81,6 +83,10 @@ export async function creating(form) {
     duplicates: make("input", { type: "checkbox", name: "duplicates", checked: true }),
     seconds: count("seconds", USUAL_S, 86_400),
     minutes: count("minutes", USUAL_MINUTES, 600),
+    absent: make("select", { name: "absent" }, ...ABSENT.map((name) => make("option", { value: name }, t(`organise.absent_${name}`)))),
+    absentMinutes: count("absent_minutes", ABSENT_MINUTES, 1_440),
+    absentBot: make("select", { name: "absent_bot" }),
+    absentSentence: make("p.muted", { "aria-live": "polite" }),
     estimate: make("p.notice", { role: "status" }),
     told: make("div", { role: "alert" }),
     send: make("button.primary.large", { type: "submit" }, t("organise.create")),
@@ -97,6 +103,9 @@ export async function creating(form) {
     asked: make("p.muted", {}, t("organise.asked")),
     seconds: stacked(t("organise.seconds"), parts.seconds),
     minutes: stacked(t("organise.minutes"), parts.minutes),
+    absent: stacked(t("organise.absent"), parts.absent),
+    absentMinutes: stacked(t("organise.absent_minutes"), parts.absentMinutes),
+    absentBot: stacked(t("organise.absent_with"), parts.absentBot),
   };
   let speeds = [];
   let play = null;
@@ -120,10 +129,12 @@ export async function creating(form) {
     const type = club ? "league" : parts.format.value;
     const format = { type, ...(club ? { seats } : {}), ...(type === "swiss" ? { rounds: Number(parts.rounds.value) } : {}) };
     const limits = players ? { limits: { decision_seconds: Number(parts.seconds.value) } } : {};
+    const rule = parts.absent.value;
+    const absent = players && rule !== "wait" ? { absent: { rule, minutes: Number(parts.absentMinutes.value), ...(rule === "bot" ? { bot: parts.absentBot.value } : {}) } } : {};
     const open = isOpen() ? { registration: "open" } : {};
     return {
       size,
-      body: { name: parts.name.value.trim(), variant: parts.variant.value, format, entrants, decks_per_pairing: Number(parts.decks.value), duplicates: !players && parts.duplicates.checked, ...limits, ...open },
+      body: { name: parts.name.value.trim(), variant: parts.variant.value, format, entrants, decks_per_pairing: Number(parts.decks.value), duplicates: !players && parts.duplicates.checked, ...limits, ...absent, ...open },
     };
   }
 
@@ -155,10 +166,14 @@ export async function creating(form) {
     for (const [name, shown] of Object.entries({
       open: chosen.players, expected: isOpen(), players: chosen.players && !isOpen(), seats: chosen.club, format: !chosen.club, rounds: !chosen.club && parts.format.value === "swiss",
       duplicates: !chosen.players, remembered: chosen.players, asked: chosen.players && !isOpen(), seconds: chosen.players, minutes: chosen.players,
+      absent: chosen.players, absentMinutes: chosen.players && parts.absent.value !== "wait", absentBot: chosen.players && parts.absent.value === "bot",
     })) labels[name].hidden = !shown;
     parts.rounds.disabled = labels.rounds.hidden;
     parts.expected.disabled = labels.expected.hidden;
     parts.bots.hidden = !chosen.bots;
+    parts.absentMinutes.disabled = labels.absentMinutes.hidden;
+    parts.absentSentence.hidden = !chosen.players;
+    parts.absentSentence.textContent = t(`organise.absent_sentence_${parts.absent.value}`);
     if (chosen.club) showSeats();
     if (variant().play !== play) await showBots();
     parts.estimate.textContent = estimate();
@@ -174,12 +189,16 @@ export async function creating(form) {
   async function showBots() {
     play = variant().play;
     const bots = await botsOf(play);
+    fill(parts.absentBot, ...bots.map((one) => make("option", { value: one.bot }, `${one.bot} (${t(`common.level_${one.difficulty}`)})`)));
     fill(parts.bots, make("legend", {}, t("organise.bots")),
       ...bots.map((one) => make("label.choice", {}, make("input", { type: "checkbox", value: one.bot, checked: true }), make("span", {}, make("b", {}, one.bot), " ", make("small", {}, t(`common.level_${one.difficulty}`))))));
   }
 
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "preset") parts.decks.value = String(preset().decks);
+    if (target.name === "preset") {
+      parts.decks.value = String(preset().decks);
+      parts.absent.value = preset().club ? "bot" : "wait"; // at a club's table others would lose their game, too
+    }
     show(target.name).catch((error) => refused(error, parts.told));
   });
   form.addEventListener("input", () => (parts.estimate.textContent = estimate()));
@@ -202,7 +221,7 @@ export async function creating(form) {
     }
   });
   fill(form, stacked(t("organise.name"), parts.name), parts.preset, parts.sentence, make("div.two", {}, stacked(t("organise.variant"), parts.variant), labels.seats, labels.format, labels.rounds),
-    parts.bots, labels.open, labels.players, make("div.two", {}, labels.expected, stacked(t("organise.decks"), parts.decks), labels.seconds, labels.minutes), labels.duplicates, labels.remembered, labels.asked, parts.estimate, key.label, parts.told, make("p", {}, parts.send));
+    parts.bots, labels.open, labels.players, make("div.two", {}, labels.expected, stacked(t("organise.decks"), parts.decks), labels.seconds, labels.minutes), make("div.two", {}, labels.absent, labels.absentMinutes, labels.absentBot), parts.absentSentence, labels.duplicates, labels.remembered, labels.asked, parts.estimate, key.label, parts.told, make("p", {}, parts.send));
   const { body: { tournaments } } = await call("GET", `/v1/tournaments?limit=${SPEEDS}`);
   speeds = tournaments.filter(({ state, ended, started, played }) => state === "finished" && ended > started && played > 0).map((one) => ({ variant: one.variant, speed: (1000 * one.played) / (one.ended - one.started) }));
   await show();

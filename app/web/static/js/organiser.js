@@ -40,3 +40,16 @@ export function refused(error, place) {
   const details = error.errors.length > 0 ? error.errors.map((one) => one.detail) : [error.detail];
   fill(place, make("p.notice.bad", {}, make("strong", {}, `${labelled(t("tournament.refused"))}${error.title} `), details.filter(Boolean).join(" ")));
 }
+
+/**
+ * The options of a choice, if they have changed; what was chosen stays.
+ * @param {HTMLSelectElement} select
+ * @param {{value: string | number, name: string}[]} rows
+ */
+export function offer(select, rows) {
+  const same = rows.length === select.options.length && rows.every(({ value, name }, at) => select.options[at].value === String(value) && select.options[at].text === name);
+  if (same) return;
+  const before = select.value;
+  fill(select, ...rows.map(({ value, name }) => make("option", { value }, name)));
+  if (rows.some(({ value }) => String(value) === before)) select.value = before;
+}

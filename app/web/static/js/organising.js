@@ -1,7 +1,8 @@
 // What the organiser of a tournament can do on its page: pause, go on, end it, withdraw an entrant, set a result.
 
 import { call } from "./api.js";
-import { keyField, refused } from "./organiser.js";
+import { extension, moreTime } from "./extending.js";
+import { keyField, offer, refused } from "./organiser.js";
 import { keptPlayer } from "./people.js";
 import { fill, make } from "./shell.js";
 import { starting } from "./starting.js";
@@ -51,11 +52,13 @@ export function organising(panel, path, changed) {
   const forfeit = withdrawal((body) => act("forfeits", body));
   const first = starting(send);
   const judged = adjudication(path, (body) => act("adjudications", body), (error) => refused(error, told));
+  const longer = extension((body) => act("extensions", body));
+  const later = moreTime(path, (body) => act("times", body), (error) => refused(error, told));
   fill(panel, make("summary", {}, make("h2", {}, t("organise.title"))), make("p", {}, t("organise.lead")), key.label, told, done,
-    make("p.row", {}, pause, resume), ...first.forms, forfeit.form, judged.form, end);
+    make("p.row", {}, pause, resume), ...first.forms, longer.form, later.form, forfeit.form, judged.form, end);
   let state = null;
   /** Asks for games without a result once there can be any. */
-  const look = () => (state === "registering" ? null : judged.look());
+  const look = () => (state === "registering" ? null : Promise.all([judged.look(), later.look()]));
   panel.addEventListener("toggle", () => {
     if (!panel.open) return;
     look();
@@ -69,17 +72,9 @@ export function organising(panel, path, changed) {
     first.show(one).catch((error) => refused(error, told));
     pause.hidden = one.state !== "running";
     resume.hidden = one.state !== "paused";
+    longer.show(one);
     forfeit.show(one.state === "registering" ? [] : one.entrants.filter(({ out }) => out === null));
   };
-}
-
-/** The options of a choice, if they have changed; what was chosen stays. */
-function offer(select, rows) {
-  const same = rows.length === select.options.length && rows.every(({ value, name }, at) => select.options[at].value === String(value) && select.options[at].text === name);
-  if (same) return;
-  const before = select.value;
-  fill(select, ...rows.map(({ value, name }) => make("option", { value }, name)));
-  if (rows.some(({ value }) => String(value) === before)) select.value = before;
 }
 
 /** The form that withdraws an entrant. */

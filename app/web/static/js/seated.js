@@ -3,7 +3,7 @@
 import { call, Problem } from "./api.js";
 import { myself } from "./registration.js";
 import { fill, make } from "./shell.js";
-import { link, number, t } from "./words.js";
+import { clock, link, number, t } from "./words.js";
 
 const LIVES = new Set(["running", "paused"]);
 
@@ -47,9 +47,9 @@ function parts(me, tables) {
 }
 
 /** The link to a table, which says whether the player still has to come. */
-function way({ game, fixture, round, names, seats, free }, entrant) {
+function way({ game, fixture, round, names, seats, free, until }, entrant) {
   const comes = free.some((seat) => seats[seat] === entrant);
   const values = { number: number(fixture), round: number(round) };
   const text = comes ? t("registration.sit", values) : t("registration.go_on", values);
-  return make("p.row", {}, make("a.button.primary.large", { href: link(`/play/${game}`), "data-game": game }, text), make("span", {}, names.join(" – ")));
+  return make("p.row", {}, make("a.button.primary.large", { href: link(`/play/${game}`), "data-game": game }, text), make("span", {}, names.join(" – ")), comes && until !== null && make("strong", {}, t("registration.until", { time: clock(until) })));
 }

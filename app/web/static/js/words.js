@@ -58,6 +58,14 @@ export function moment(ms) {
 }
 
 /**
+ * The time of day of a moment.
+ * @param {number} ms
+ */
+export function clock(ms) {
+  return new Intl.DateTimeFormat(lang, { timeStyle: "short" }).format(new Date(ms));
+}
+
+/**
  * The address of another page, in the language that was chosen for this one.
  * @param {string} path
  */

@@ -7,7 +7,7 @@ import { create } from "./creation.js";
 import { chooseDealer, deal } from "./deal.js";
 import { begin, ready, reveal, rotate, sit } from "./seats.js";
 import { betweenHands, expire, freeze, leave, openKeys, playedBy, voidGame } from "./settlement.js";
-import { comeBack, remove, replace, seatBot } from "./stand-ins.js";
+import { comeBack, remove, replace, replaceAbsent, seatBot } from "./stand-ins.js";
 import { Decision, isBackWith, isEnded } from "./state.js";
 
 const isPlan = (value) => isObject(value) && Object.values(value).every(isText);
@@ -88,7 +88,7 @@ function bySeat(decision, seat, command) {
 const isBetween = (table, { type }) => gameAt(table).COMMANDS_BETWEEN.includes(type);
 const isOfGame = (table, command) => isBetween(table, command) || gameAt(table).isHandCommand(command);
 
-const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze };
+const SYSTEM_COMMANDS = { deal, expire, void: voidGame, open_keys: openKeys, freeze, replace: replaceAbsent };
 const SEAT_COMMANDS = {
   ready, begin, remove, seat_bot: seatBot, replace, return: comeBack, reveal, leave, rotate, choose_dealer: chooseDealer,
 };

@@ -40,6 +40,28 @@ function isReplaceable(table, seat) {
   return personsOf(table).includes(seat) && away && !left && !table.tournament;
 }
 
+/** In a tournament the service lets a bot play for a person who is away or has not taken the seat that is kept. */
+export function replaceAbsent(decision, { seat, bot }) {
+  const { table } = decision, place = table.places[seat];
+  refuseUnless(table.tournament && isText(bot), "wrong_phase", "11.1");
+  refuseUnless(place !== undefined, "seat_unknown", "11.2");
+  if (table.status === "waiting" && isOpen(place) && place.player !== null) {
+    decision.tell({ type: "seated", seat, player: place.player });
+    buyIn(decision, seat, {});
+    askForEntropy(decision);
+  } else {
+    refuseUnless(isInPlay(table), "wrong_phase", "11.1");
+    refuseUnless(personsOf(table).includes(seat) && place.away && !place.left, "seat_kept", "11.18");
+  }
+  letPlay(decision, seat, bot);
+}
+
+/** The bot plays, and is ready between hands at once. */
+function letPlay(decision, seat, bot) {
+  decision.tell({ type: "replaced", seat, bot });
+  if (decision.table.status !== "playing" && decision.table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
+}
+
 export function replace(decision, seat, command) {
   const { table } = decision, { seat: gone, bot } = command;
   refuseUnless(personsOf(table).includes(seat) && isInPlay(table) && isText(bot), "wrong_phase", "11.1");
@@ -52,8 +74,7 @@ export function replace(decision, seat, command) {
     refuseUnless(!asked.includes(seat), "already_asked", "11.18");
     return decision.tell({ type: "replacement-asked", by: seat, seat: gone });
   }
-  decision.tell({ type: "replaced", seat: gone, bot });
-  if (table.status === "between_hands" && table.awaited.includes(gone)) decision.tell({ type: "readied", seat: gone });
+  letPlay(decision, gone, bot);
 }
 
 /** A seat that has only missed answers is back before its command is decided. */
