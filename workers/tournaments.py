@@ -18,9 +18,6 @@ from pathlib import Path
 from typing import Final
 
 from app.bots.errors import EntrantRefused
-from app.bots.external.limits import limits_in
-from app.bots.external.participants import opened
-from app.bots.strategy import Strategy
 from app.parts.outages import waiting
 from app.service.aggregates import AggregateState
 from app.service.event_log import EventLogError, NoSuchLog
@@ -41,6 +38,7 @@ from replays.tournaments.playing import Factory, GivenUp, Playout, failure_at_tr
 from replays.tournaments.stored_parts import PartsProjector
 from replays.transparency.errors import TreeError, TreeForked
 from workers.live import LiveGames
+from workers.opening import participants_of
 
 _log: Final = logging.getLogger(__name__)
 
@@ -162,15 +160,18 @@ class TournamentPlayer:
             return
         with ExitStack() as resources:
             try:
-                factories = _factories(state, resources)
+                factories = participants_of(state, resources)
             except EntrantRefused as refused:
                 self._pause(tournament, refused.code, refused)
                 return
             _Slice(self, state, factories).played()
 
     def _paired(self, state: Tournament) -> Tournament:
-        """Return the tournament with the rounds that are due after a command of its organiser."""
-        with suppress(Unwelcome):  # no round is due, or another worker was faster
+        """Return the tournament with the rounds that are due after a command of its organiser.
+
+        That none is due is written, too, so that the next job does not search again.
+        """
+        with suppress(Unwelcome):  # another worker was faster
             pair = tournament_commands.PairEntrants()
             current = self.tournament_service.act(GameId(state.id), SYSTEM, pair).position
             self.show(current)
@@ -254,27 +255,6 @@ class TournamentPlayer:
         _log.warning("The tournament %s is paused: %s", tournament, reason)
         with suppress(Unwelcome):
             self.tournament_service.act(tournament, SYSTEM, tournament_commands.Pause(code))
-
-
-def _factories(state: Tournament, resources: ExitStack) -> list[Factory]:
-    limits = limits_in(_whole(state.manifest.limits))
-    folder = None if state.folder is None else Path(state.folder)
-    play = state.manifest.play
-    return [
-        _elsewhere
-        if entrant.is_remote
-        else resources.enter_context(opened(entrant.plan, folder, limits, play=play))
-        for entrant in state.manifest.entrants
-    ]
-
-
-def _elsewhere() -> Strategy:
-    raise AssertionError("a player over HTTP is not asked here")
-
-
-def _whole(limits: Mapping[str, float]) -> Mapping[str, float]:
-    """Return the limits, whole numbers as integers."""
-    return {name: int(value) if float(value).is_integer() else value for name, value in limits.items()}
 
 
 @dataclass(slots=True)

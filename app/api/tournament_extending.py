@@ -16,7 +16,7 @@ def add_extending(resource: Blueprint, context: TournamentContext) -> None:
 
     @resource.route("/<tournament_id:tournament>/extensions", methods=["POST"])
     @resource.arguments(bodies.ExtensionSchema, example=bodies.EXTENSION_EXAMPLE)
-    @resource.answers(200, TournamentView, example=shapes.EXAMPLE)
+    @resource.answers(200, TournamentView, example=shapes.EXTENDED_EXAMPLE)
     @resource.bearer(KEY, scopes=ORGANISING)
     @resource.problems(*MOVES, "not_extendable", "extension_too_large")
     def extend(body: Json, tournament: str) -> JsonAnswer[TournamentView]:

@@ -260,6 +260,7 @@ def _add_judging(resource: Blueprint, context: TournamentContext) -> None:
     def forfeit(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Withdraw an entrant from a tournament
 
-        The opponents in its remaining games get a walkover. It needs the API key of the organiser.
+        The opponents in its remaining games get a walkover, which a worker writes soon after the answer. It
+        needs the API key of the organiser.
         """
         return moved(context, tournament, tournament_commands.Forfeit(body["entrant"], body["text"]))

@@ -50,7 +50,10 @@ class ReportResults:
 
 @dataclass(frozen=True, slots=True)
 class PairEntrants:
-    """Pair the free entrants, or the next round if one is due; end the tournament if none is (system)."""
+    """Pair the free entrants, or the next round if one is due; end the tournament if none is left (system).
+
+    After commands of the organiser the log says also that no round was due.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,6 +189,9 @@ def _put_out(decision: _DecisionEvents, at_fault: Iterable[int]) -> None:
 
 def _pair(decision: _DecisionEvents, command: tournament_commands.PairEntrants) -> None:
     _go_on(decision)
+    is_running = decision.state.state is TournamentPhase.RUNNING
+    if is_running and decision.state.is_unpaired and not decision.events:
+        decision.add(tournament_events.NoRoundDue())
 
 
 def _pause(decision: _DecisionEvents, command: tournament_commands.Pause) -> None:

@@ -133,6 +133,11 @@ class TimeGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class NoRoundDue:
+    """No round was due after commands of the organiser; it is not asked again before the next of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed:
     """The seeds are public; last event of a log."""
 
@@ -156,6 +161,7 @@ Event = (
     | TournamentStarted
     | Extended
     | TimeGiven
+    | NoRoundDue
     | Revealed
 )
 
@@ -175,6 +181,7 @@ EVENTS: dict[str, type[Event]] = {
     "started": TournamentStarted,
     "extended": Extended,
     "time-given": TimeGiven,
+    "no-round-due": NoRoundDue,
     "revealed": Revealed,
 }
 """The events by their stored names."""

@@ -118,4 +118,5 @@ _COPY: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = {
     tournament_events.TournamentStarted: registration.started,
     tournament_events.Extended: extending.extended,
     tournament_events.TimeGiven: extending.time_given,
+    tournament_events.NoRoundDue: lambda state, event: replace(state, is_unpaired=False),
 }

@@ -9,6 +9,7 @@ from app.service import tournaments as service
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
 from app.tournament import events as tournament_events
+from app.tournament.decide import SYSTEM, VERSION
 from app.tournament.errors import Unwelcome
 from app.tournament.extending import EXTENDED
 from app.tournament.formats import FORMATS
@@ -129,6 +130,36 @@ def test_a_job_pairs_the_round_after_the_last_result_that_the_organiser_sets(her
     here.player(tournament)
     assert len(here.run(tournament).rounds) == 2
     sound(here, tournament)
+
+
+@pytest.mark.parametrize("form", [SWISS["format"], {"type": "round_robin"}, {"type": "arena", "games": 4}])
+@pytest.mark.parametrize("version", [None, VERSION])
+def test_a_job_looks_once_for_a_round_after_a_command_of_the_organiser(
+    here: Venue, form: dict[str, Any], version: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "VERSION", version)
+    tournament = here.begin(cup(4, duplicates=False, format=form))
+    act(here, tournament, tournament_commands.Pause())
+    act(here, tournament, tournament_commands.Resume())
+    assert here.state(tournament).is_unpaired
+    here.player.stop.set()  # the job pairs, and begins no game
+    here.player(tournament)
+    assert last_events(here, tournament) == [tournament_events.NoRoundDue]
+    entries = here.tournament_service.entries(tournament)
+    here.player(tournament)
+    assert here.tournament_service.entries(tournament) == entries
+    here.player.stop.clear()
+    here.run(tournament)
+    sound(here, tournament)
+
+
+def test_a_paused_tournament_does_not_look_for_a_round(here: Venue) -> None:
+    tournament = here.begin(cup(4, **SWISS))
+    act(here, tournament, tournament_commands.Forfeit(1, "Went home."))
+    act(here, tournament, tournament_commands.Pause())
+    with pytest.raises(Unwelcome, match="tournament_unchanged"):
+        here.tournament_service.act(tournament, SYSTEM, tournament_commands.PairEntrants())
+    assert here.state(tournament).is_unpaired
 
 
 def test_a_job_ends_a_tournament_whose_last_result_the_organiser_sets(here: Venue) -> None:

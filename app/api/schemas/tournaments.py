@@ -63,13 +63,18 @@ ADJUDICATED_EXAMPLE: Final[dict[str, Any]] = {**BEGUN_EXAMPLE, "played": 1}
 
 FORFEITED_EXAMPLE: Final[dict[str, Any]] = {
     **BEGUN_EXAMPLE,
-    "played": 100,
-    "state": "finished",
-    "ended": BRIEF_EXAMPLE["started"] + 5_000,
     "entrants": [EXAMPLE["entrants"][0], {**EXAMPLE["entrants"][1], "out": "Went home."}],
-    "seeds": {"deck_seed": "5b" * 32, "bot_seed": "6c" * 32},
 }
-"""A tournament that has just begun, with a game adjudicated, and with one of its two entrants withdrawn."""
+
+EXTENDED_EXAMPLE: Final[dict[str, Any]] = {
+    **BEGUN_EXAMPLE,
+    "format": {"type": "round_robin", "cycles": 2},
+    "rounds": 2,
+    "planned": 200,
+}
+"""A tournament that has just begun, with a game adjudicated, with one of its two entrants withdrawn, and with
+another cycle.
+"""
 
 
 class TournamentsView(Incomplete):
