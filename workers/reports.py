@@ -117,7 +117,9 @@ class Reporter:
         store.entered.add([(player, place) for player in players_of(summed)])
         if current.state.is_over:
             self.parts.remember(current.log, current.ply, encoded)
+            store.tournament_lists.over(current.log)
         else:
+            store.tournament_lists.add_unfinished([place])
             store.describe(current.log, current, encoded)
 
     def _make_again(self, tournament: GameId, of: Material) -> None:

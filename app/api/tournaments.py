@@ -88,14 +88,15 @@ def _add_all(resource: Blueprint, context: TournamentContext) -> None:
         """List the tournaments, newest first
 
         The answer has a summary of each tournament. Pages are chosen with `cursor` and `limit`; a page of the
-        tournaments of a player may have fewer than `limit`. Summaries are in the store; `missing` is set if
-        one needs the catalogue and the catalogue is unavailable.
+        tournaments of a player, or of those that are not over, may have fewer than `limit`. Summaries are in
+        the store; `missing` is set if one needs the catalogue and the catalogue is unavailable.
         """
         before = LiveGame(*query["cursor"]) if "cursor" in query else None
         player = query.get("player")
         if player == ME:
             player = context.access.player(KeyScope.VIEW).id
-        page = context.lookup.listed(query["limit"], before, player)
+        unfinished = query.get("status") == bodies.LIVE
+        page = context.lookup.listed(query["limit"], before, player, unfinished=unfinished)
         following = None if page.next is None else cursor(*page.next)
         waits = context.tournament_service.all_wait_for(
             [

@@ -15,7 +15,7 @@ from app.players.service import Players
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.message_origins import MessageOrigins
 from app.service.signing import now_ms
-from app.service.tournaments import earlier_tournaments
+from app.service.tournaments import earlier_tournaments, earlier_unfinished
 from app.store.delivery_queue import DeliveryQueue
 from app.store.encryption import StorageCipher
 from app.store.indexes import DisputeIndex, WebhookIndex
@@ -54,7 +54,9 @@ def clock() -> None:
     more["unreadable"] = (unreadable.retrying(games), unreadable.REST_SECONDS)
     people = Players(games, partial(mint_key, secrets.token), now_ms)
     more["names"] = (earlier_players(people.all, people.find, games.names), _FILL_SECONDS)
-    more["entered"] = (earlier_tournaments(games, TournamentParts(redis)), _FILL_SECONDS)
+    parts = TournamentParts(redis)
+    more["entered"] = (earlier_tournaments(games, parts), _FILL_SECONDS)
+    more["unfinished"] = (earlier_unfinished(games, parts), _FILL_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
 

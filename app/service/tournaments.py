@@ -66,12 +66,6 @@ def earlier_tournaments(store: EventStore, parts: TournamentParts, at_once: int 
     One without a summary is left out; the job that makes the summary adds it.
     """
 
-    def all_places() -> Iterator[LiveGame]:
-        before: LiveGame | None = None
-        while page := store.tournaments(at_once, before):
-            yield from page
-            before = page[-1]
-
     def add(some: list[LiveGame]) -> None:
         summed = parts.summed([place.game for place in some])
         store.entered.add(
@@ -83,7 +77,33 @@ def earlier_tournaments(store: EventStore, parts: TournamentParts, at_once: int 
             ]
         )
 
-    return in_steps(store.entered.mark, all_places, add, at_once)
+    return in_steps(store.entered.mark, lambda: _all_places(store, at_once), add, at_once)
+
+
+def earlier_unfinished(store: EventStore, parts: TournamentParts, at_once: int = 500) -> Callable[[], None]:
+    """Return a function that lists the tournaments of an earlier version that are not over, see `in_steps`.
+
+    One without a summary is listed, too: it is removed when the job has made the summary.
+    """
+
+    def add(some: list[LiveGame]) -> None:
+        summed = parts.summed([place.game for place in some])
+        store.tournament_lists.add_unfinished(
+            [
+                place
+                for place, stored in zip(some, summed, strict=True)
+                if stored.summary is None or orjson.loads(stored.summary)["seeds"] is None
+            ]
+        )
+
+    return in_steps(store.tournament_lists.mark, lambda: _all_places(store, at_once), add, at_once)
+
+
+def _all_places(store: EventStore, at_once: int) -> Iterator[LiveGame]:
+    before: LiveGame | None = None
+    while page := store.tournament_lists.page(at_once, before):
+        yield from page
+        before = page[-1]
 
 
 def salt_key(state: Tournament) -> bytes:
@@ -177,7 +197,7 @@ class TournamentService:
             rulebook=current(draft.manifest.play).edition,
         )
         at_ms = self._clock()
-        self.store.enter(draft.tournament, at_ms)
+        self.store.tournament_lists.enter(draft.tournament, at_ms)
         named = {entrant.plan.get("player") for entrant in draft.manifest.entrants} | {owner}
         self.store.entered.add(
             [(player, LiveGame(at_ms, draft.tournament)) for player in named if player is not None]

@@ -38,7 +38,9 @@ COPIED: Final = (
 )
 """Ends of the keys of a log that are copied: all but those of a worker at work (`busy`, `lease`)."""
 
-MARKS: Final = ("due", "live", "tournaments", "disputes", "ended", "kept", "unreadable", "post")
+MARKS: Final = (
+    *("due", "live", "tournaments", "unfinished", "disputes", "ended", "kept", "unreadable", "post"),
+)
 """Ends of the sorted sets in which a log may have a mark."""
 
 ANSWERS: Final = "cq:*:once:*"

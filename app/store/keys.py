@@ -67,6 +67,7 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:due           sorted set: game -> server ms from which a worker must process it
     cq:{b17}:live          sorted set: game -> server ms at which it became live
     cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was requested
+    cq:{b17}:unfinished    sorted set: tournament that may not be over -> the same
     cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; removed at its end
     cq:{b17}:names         sorted set, all scores 0: for each player that is not closed its name in the normal
                              form of app.players.directory, a NUL, the id
@@ -97,6 +98,7 @@ and for all of them
     cq:names               text: `done`, or ms since 1970 from which the players of earlier versions are added
                              again to `names`, `banned` and `closed`; absent before the first time
     cq:entered             text: the same for the tournaments of players in `entered`
+    cq:unfinished          text: the same for the tournaments in `unfinished`
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
     cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
     cq:n:<name>            amount taken of a limit in a time window; expires with the window
@@ -139,6 +141,7 @@ SIGNED: Final = "cq:signed"
 HOOKS: Final = "cq:hooks"
 NAMES: Final = "cq:names"
 ENTERED: Final = "cq:entered"
+UNFINISHED: Final = "cq:unfinished"
 INSTALLATION: Final = "cq:{b00}:installation"
 """The identity of the installation; its slot in a cluster is that of bucket 0."""
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -306,6 +309,11 @@ def live_key(bucket: int) -> str:
 def tournaments_key(bucket: int) -> str:
     """Return the key of the sorted set of the tournaments of `bucket`."""
     return f"cq:{_tag(bucket)}:tournaments"
+
+
+def unfinished_key(bucket: int) -> str:
+    """Return the key of the sorted set of the tournaments of `bucket` that may not be over."""
+    return f"cq:{_tag(bucket)}:unfinished"
 
 
 def unsettled_key(bucket: int) -> str:

@@ -59,7 +59,6 @@ from app.store.keys import (
     log_key,
     log_of,
     state_key,
-    tournaments_key,
     waits_key,
 )
 from app.store.outbox import Cursors, Notice, Outbox
@@ -68,6 +67,7 @@ from app.store.player_tournaments import PlayerTournaments
 from app.store.replication import NOT_REPLICATED, Replication
 from app.store.schedule import Due, LiveGame
 from app.store.scripts import Argument, ask_script
+from app.store.tournament_lists import TournamentLists
 from app.store.unreadable_games import Unreadables
 
 PAGE: Final = 500
@@ -103,6 +103,7 @@ class EventStore:
         self.marked = MarkedGames(redis)
         self.names = PlayerIndex(redis)
         self.entered = PlayerTournaments(redis)
+        self.tournament_lists = TournamentLists(redis)
         self.hidden = HiddenParts(redis, cipher)
 
     def append(
@@ -254,14 +255,6 @@ class EventStore:
     def describe(self, game: GameId, at: LogPosition, summary: bytes) -> bool:
         """Write the summary of a game that has none, see `summaries.describe`."""
         return describe(self._redis, game, at, summary)
-
-    def enter(self, tournament: GameId, at_ms: int) -> None:
-        """List `tournament`. Readers of the list skip a tournament that never began."""
-        ask(self._redis, ("ZADD", tournaments_key(bucket(tournament)), "NX", at_ms, tournament))
-
-    def tournaments(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
-        """Return at most `limit` tournaments, newest first; `before` is the last one of the previous page."""
-        return schedule.live(self._redis, limit, before, tournaments_key)
 
     def wait(self, tournament: GameId, on: str, last_ms: int) -> None:
         """Record for `last_ms` ms, or until `go_on`, that `tournament` waits for `on`.

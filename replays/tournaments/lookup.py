@@ -115,10 +115,21 @@ class Lookup:
             raise NoSuchLog(tournament)
         raise self._missing(tournament)
 
-    def listed(self, limit: int, before: LiveGame | None = None, player: str | None = None) -> TournamentPage:
-        """Return at most `limit` tournaments, newest first, after `before`; those of `player` if given."""
+    def listed(
+        self,
+        limit: int,
+        before: LiveGame | None = None,
+        player: str | None = None,
+        *,
+        unfinished: bool = False,
+    ) -> TournamentPage:
+        """Return at most `limit` tournaments, newest first, after `before`.
+
+        Of `player` if given, and only those that are not over if `unfinished`.
+        """
+        lists = self._store.tournament_lists
         names = (
-            self._store.tournaments(limit + 1, before)
+            lists.page(limit + 1, before, unfinished=unfinished)
             if player is None
             else self._store.entered.page(player, limit + 1, before)
         )
@@ -127,7 +138,9 @@ class Lookup:
         for name, summary in zip(names, summed, strict=False):
             seen = _seen(name.game, summary)
             if seen is not None:
-                if player is None or player in players_of(seen.summary):
+                if unfinished and seen.is_over:
+                    lists.over(name.game)
+                elif player is None or player in players_of(seen.summary):
                     listed.append(seen)
                 continue
             with passed_over(missing):

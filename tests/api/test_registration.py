@@ -1,6 +1,6 @@
 """Tournaments over HTTP for which players register themselves."""
 
-from app.service.tournaments import earlier_tournaments
+from app.service.tournaments import earlier_tournaments, earlier_unfinished
 from app.settings.parsers import Organisers
 from app.store.tournament_parts import TournamentParts
 from app.tournament.manifest_parser import read
@@ -135,3 +135,34 @@ def test_tournaments_of_an_earlier_version_are_found_after_a_pass_of_the_clock(a
     fill()
     assert set(listed(api, f"player={lupe.id}")) == set(wheres)
     assert listed(api, f"player={ana.id}") == [wheres[1]]
+
+
+def test_tournaments_that_are_not_over_are_listed_apart_from_the_others(api: Api) -> None:
+    lupe = organiser(api)
+    wheres = [opened(api, lupe, name=name) for name in ("Uno", "Dos", "Tres", "Cuatro")]
+    assert listed(api, "status=live") == wheres[::-1]
+    expect(lupe.post(f"{wheres[2]}/abort"), 200)
+    assert listed(api, "status=live") == [wheres[3], wheres[1], wheres[0]]
+    assert listed(api, f"status=live&player={lupe.id}") == [wheres[3], wheres[1], wheres[0]]
+    assert set(listed(api, "")) == set(wheres)
+    first = expect(api.client.get(f"{PATH}?status=live&limit=2"), 200)
+    rest = expect(api.client.get(f"{PATH}?status=live&limit=2&cursor={first['next']}"), 200)
+    found = [one["tournament"] for page in (first, rest) for one in page["tournaments"]]
+    assert [f"{PATH}/{one}" for one in found] == [wheres[3], wheres[1], wheres[0]]
+    assert rest["next"] is None
+    assert sum(api.redis.zcard(key) for key in api.redis.scan_iter("cq:*:unfinished")) == 3
+    refused(api.client.get(f"{PATH}?status=over"), 422, "validation_failed")
+
+
+def test_unfinished_tournaments_of_an_earlier_version_are_listed_after_a_pass_of_the_clock(api: Api) -> None:
+    lupe = organiser(api)
+    wheres = [opened(api, lupe, name=name) for name in ("Uno", "Dos", "Tres")]
+    expect(lupe.post(f"{wheres[0]}/abort"), 200)
+    api.redis.delete(*api.redis.scan_iter("cq:*:unfinished"))
+    assert listed(api, "status=live") == []
+    fill = earlier_unfinished(api.games.store, TournamentParts(api.redis), at_once=2)
+    fill()
+    assert api.redis.get("cq:unfinished") is None, "the first two of three"
+    fill()
+    assert listed(api, "status=live") == wheres[:0:-1]
+    assert sum(api.redis.zcard(key) for key in api.redis.scan_iter("cq:*:unfinished")) == 2

@@ -191,7 +191,9 @@ def test_a_game_continues_although_its_settled_dispute_cannot_be_read(
 def test_the_list_of_tournaments_reports_that_entries_may_be_missing(api: Api, away: Api) -> None:
     player = playing(api)
     name = player.tournament_service.create(read(manifest()))[0].log
-    api.games.store.enter(game_id_from(bytes(32), LogKind.TOURNAMENT), 1)  # nothing else is known of it
+    api.games.store.tournament_lists.enter(
+        game_id_from(bytes(32), LogKind.TOURNAMENT), 1
+    )  # nothing else is known of it
     whole, page = (expect(one.client.get(PATH), 200) for one in (api, away))
     assert [one["tournament"] for one in page["tournaments"]] == [name]
     assert page.pop("missing") == ["catalogue"]

@@ -70,13 +70,13 @@ def test_disputed_fixtures_are_listed_in_order_until_each_dispute_is_over(parts:
 
 
 def test_tournaments_are_listed_newest_first_and_once(store: EventStore) -> None:
-    store.enter(LOG, 1_000)
-    store.enter(OTHER, 2_000)
-    store.enter(LOG, 9_000)
-    listed = store.tournaments(9)
+    store.tournament_lists.enter(LOG, 1_000)
+    store.tournament_lists.enter(OTHER, 2_000)
+    store.tournament_lists.enter(LOG, 9_000)
+    listed = store.tournament_lists.page(9)
     assert [(one.game, one.since_ms) for one in listed] == [(OTHER, 2_000), (LOG, 1_000)]
-    assert store.tournaments(1) == listed[:1]
-    assert store.tournaments(9, listed[0]) == listed[1:]
+    assert store.tournament_lists.page(1) == listed[:1]
+    assert store.tournament_lists.page(9, listed[0]) == listed[1:]
 
 
 def test_a_tournament_waits_for_what_was_last_said_until_it_goes_on(store: EventStore, redis: Redis) -> None:
@@ -92,6 +92,6 @@ def test_a_tournament_waits_for_what_was_last_said_until_it_goes_on(store: Event
 def test_the_logs_of_a_kind_are_those_with_a_head(store: EventStore, game: GameId) -> None:
     for log in (LOG, OTHER, game):
         add(store, START, log)
-    store.enter(game_id_from(b"x" * 32, LogKind.TOURNAMENT), 1_000)
+    store.tournament_lists.enter(game_id_from(b"x" * 32, LogKind.TOURNAMENT), 1_000)
     assert sorted(store.logs(LogKind.TOURNAMENT)) == sorted([LOG, OTHER])
     assert list(store.logs(LogKind.GAME)) == [game]

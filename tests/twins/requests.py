@@ -176,7 +176,7 @@ def _queries(address: str, case: Case) -> Sequence[str]:
         "/v1/players/me/decisions": ("", "?expand=1"),
         "/v1/games": (case.rng.choice(("", f"?player={case.player}&status=live", "?limit=2")),),
         "/v1/players": (f"?ids={case.player}", "?name=Lupe"),
-        "/v1/tournaments": ("", f"?player={case.player}"),
+        "/v1/tournaments": ("", f"?player={case.player}", "?status=live"),
         "/v1/disputes": ("", f"?player={case.player}"),
         "/v1/rulebooks": ("", "?play=holdem"),
         "/v1/rulebooks/{number}": ("", "?play=holdem"),

@@ -119,3 +119,19 @@ def test_a_live_game_is_ended_beside_its_line(visit: Visitor, service: Service) 
     page.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(line).to_have_count(0)
     assert service.ask(f"/v1/games/{game}")["void"]["reason"] == "operator"
+
+
+def test_tournaments_that_are_not_over_are_listed_however_old_and_the_others_on_demand(
+    visit: Visitor, service: Service
+) -> None:
+    organiser = service.organiser()
+    form = {"type": "swiss", "rounds": 1}
+    waiting = service.tournament(organiser, name="Aquí", format=form, entrants=[], registration="open")
+    over = service.tournament(organiser, name="Ya no", format=form, entrants=[], registration="open")
+    service.ask(f"/v1/tournaments/{over}/abort", {}, organiser)
+    page = opened(visit, service.operator())
+    listed = page.locator("#tournaments")
+    expect(listed.locator(f"[data-tournament='{waiting}'] .badge")).to_have_text("open for registration")
+    expect(listed.locator(f"[data-tournament='{over}']")).to_have_count(0)
+    listed.get_by_role("button", name="Show tournaments that are over").click()
+    expect(listed.locator(f"[data-tournament='{over}']")).to_be_visible()

@@ -152,12 +152,20 @@ MANIFEST_EXAMPLE: Final[dict[str, Any]] = {
 }
 
 
+LIVE: Final = "live"
+"""Status of tournaments that are not over."""
+
+
 class TournamentsQuery(StrictSchema):
     """Filter and page of tournaments."""
 
     player = String(
         maximum=64,
         metadata={"description": "The id of a player who takes part or organises; `me` with an API key"},
+    )
+    status = Choice(
+        [LIVE],
+        metadata={"description": "`live`: only those that are not over (registering, running or paused)"},
     )
     cursor = CursorField(is_log_id)
     limit = page_limit("tournaments", 20, 50)

@@ -81,6 +81,7 @@ OPERATOR: Final[Mapping[str, Message]] = MappingProxyType(
         "operator.disputes": Message("Disputes that wait"),
         "operator.disputes_all": Message("All disputes"),
         "operator.tournaments": Message("Tournaments"),
+        "operator.tournaments_ended": Message("Show tournaments that are over"),
         "operator.organise": Message("Pause, resume or end it"),
         "operator.tournaments_all": Message("All tournaments"),
         "operator.storage": Message("Storage"),

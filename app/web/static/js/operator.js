@@ -10,6 +10,7 @@ import { lang, link, moment, number, t } from "./words.js";
 
 const KEPT = "conquian.operator";
 const SHOWN = 8;
+const PAGE = 20;
 const LATE_SECONDS = 10;
 const PARTS = ["store", "queue", "catalogue", "archive"];
 const STATUSES = ["ok", "warn", "fail"];
@@ -84,13 +85,37 @@ async function disputes({ disputes: waiting }) {
   fill(shown("disputes"), ...total, rows(body.disputes.map(disputeItem)), more("/disputes", t("operator.disputes_all")));
 }
 
+const ENDED = new Set(["finished", "aborted"]);
+
+/** Those that are not over, however old, and the others on demand; a page at a time. */
 async function tournaments() {
-  const { body } = await call("GET", "/v1/tournaments?limit=50");
-  const going = body.tournaments.filter(({ state }) => state === "running" || state === "paused");
+  const list = make("div");
   const item = (one) => make("li", { "data-tournament": one.tournament },
     make("div", {}, make("b", {}, one.name), " ", badge(one.state), ` ${count(one)}`, one.waits_for && make("p.notice.bad", {}, t(`tournament.waits_${one.waits_for}`))),
     make("a.button.small", { href: link(`/tournaments/${one.tournament}`) }, t("operator.organise")));
-  fill(shown("tournaments"), rows(going.map(item)), more("/tournaments", t("operator.tournaments_all")));
+  const fits = { live: () => true, ended: ({ state }) => ENDED.has(state) };
+  const load = async (kind, button, cursor) => {
+    const query = new URLSearchParams({ limit: PAGE, ...(kind === "live" ? { status: "live" } : {}), ...(cursor ? { cursor } : {}) });
+    const { body } = await call("GET", `/v1/tournaments?${query}`);
+    const items = body.tournaments.filter(fits[kind]).map(item);
+    const rest = make("button.quiet", { type: "button", "data-more": kind, on: { click: () => attempt(() => load(kind, rest, body.next)) } }, t("operator.more"));
+    button.replaceWith(...(items.length > 0 || !(cursor || body.next) ? [rows(items)] : []), ...(body.next ? [rest] : []));
+  };
+  const first = make("span");
+  const ended = make("button.quiet", { type: "button", "data-more": "ended", on: { click: () => attempt(() => load("ended", ended, null)) } }, t("operator.tournaments_ended"));
+  fill(list, first, make("p", {}, ended));
+  await load("live", first, null);
+  fill(shown("tournaments"), list, more("/tournaments", t("operator.tournaments_all")));
+}
+
+/** Runs what a button asks for, and says why it was refused. @param {() => Promise<void>} run */
+async function attempt(run) {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    fill(at("refused"), refused(error));
+  }
 }
 
 function storage({ storage: used, numbers }) {
