@@ -53,7 +53,7 @@ async function opened() {
   for (const way of new Set(ways.filter((one) => one !== undefined))) {
     try {
       const body = await ask(way);
-      token = way ?? seatIn(body)?.token ?? key ?? null;
+      token = way ?? seatAt(body)?.token ?? key ?? null;
       return token === way ? body : await ask(token);
     } catch (fault) {
       if (!CLOSED.has(fault.status)) throw fault;
@@ -64,7 +64,7 @@ async function opened() {
 }
 
 /** A seat of this browser at a table of the evening. */
-const seatIn = ({ tables }) => tables.map((table) => seatOf(table.game)).find((seat) => seat !== null) ?? null;
+const seatAt = ({ tables }) => tables.map((table) => seatOf(table.game)).find((seat) => seat !== null) ?? null;
 
 function complain(fault) {
   if (!(fault instanceof Problem)) throw fault;
@@ -84,7 +84,7 @@ async function show(evening) {
   fill(at("now"), await playing(evening), dealer !== null && make("p", { "data-deals": dealer }, t("evening.deal_passes", { name: names[dealer] })));
   at("take").hidden = false;
   at("results").setAttribute("aria-busy", "false");
-  const seat = seatIn(evening), player = keptPlayer()?.player;
+  const seat = seatAt(evening), player = keptPlayer()?.player;
   at("another").hidden = !seat && !(player && evening.persons.some((person) => person.player === player));
   at("another").href = link(`/?evening=${game}${seat ? `&game=${seat.game}` : ""}`);
 }
