@@ -101,7 +101,7 @@ def create_app(parts: ApiParts) -> Flask:
         known = examples()
         return with_games(document("Conquián", "v1", resources, known), known)
 
-    resources.append(service.blueprint(VERSION, described, parts.ready))
+    resources.append(service.blueprint(VERSION, settings.organisers, described, parts.ready))
     resources.append(monitoring.blueprint(metrics, settings.metrics_token))
     for resource in resources:
         app.register_blueprint(resource)

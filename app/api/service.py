@@ -19,6 +19,7 @@ from app.http.errors import CODES, Problem
 from app.http.headers import FOR_NOW, HTML, JSON, negotiate
 from app.i18n import Language
 from app.parts.outages import Part
+from app.settings.parsers import Organisers
 from app.store.durability import Grade, PartCheck
 
 Document = Callable[[], dict[str, Any]]
@@ -97,24 +98,32 @@ class ReadyView(AliveView, PartsView):
 
 
 class VersionView(TypedDict):
-    """Name and version."""
+    """Name, version, and who may organise tournaments."""
 
     name: str
     version: str
+    organisers: Annotated[
+        str,
+        "Who may create tournaments: players whom the operator has `granted` it, or `all` players",
+        {"enum": [*map(str, Organisers)]},
+    ]
 
 
-def blueprint(version: str, document: Document, checks: Checks) -> Blueprint:
+_VERSION: Final[VersionView] = {"name": "conquian", "version": "0.1.0", "organisers": "granted"}
+
+
+def blueprint(version: str, organisers: Organisers, document: Document, checks: Checks) -> Blueprint:
     """Return the resources /livez, /readyz, /version, /openapi.json, /docs and the API catalogue.
 
     `document` returns the OpenAPI document, always the same, `checks` the readiness checks.
     """
     resource = Blueprint("service", __name__, description="The service about itself")
-    _add_health(resource, version, checks)
+    _add_health(resource, version, organisers, checks)
     _add_documents(resource, document)
     return resource
 
 
-def _add_health(resource: Blueprint, version: str, checks: Checks) -> None:
+def _add_health(resource: Blueprint, version: str, organisers: Organisers, checks: Checks) -> None:
     @resource.route("/livez")
     @resource.answers(200, AliveView, example={"status": "alive"})
     def livez() -> JsonAnswer[AliveView]:
@@ -137,13 +146,13 @@ def _add_health(resource: Blueprint, version: str, checks: Checks) -> None:
         return JsonAnswer(readiness(checks()))
 
     @resource.route("/version")
-    @resource.answers(200, VersionView, example={"name": "conquian", "version": "0.1.0"})
+    @resource.answers(200, VersionView, example=_VERSION)
     def show_version() -> JsonAnswer[VersionView]:
         """Get the name and the version of the service
 
         The answer is JSON, for clients and for monitoring.
         """
-        return JsonAnswer({"name": "conquian", "version": version})
+        return JsonAnswer({"name": "conquian", "version": version, "organisers": str(organisers)})
 
 
 def readiness(checks: tuple[PartCheck, ...]) -> ReadyView:

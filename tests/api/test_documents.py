@@ -197,7 +197,8 @@ def test_health_readiness_and_version_are_served(api: Api) -> None:
     assert expect(api.client.get("/livez"), 200) == {"status": "alive"}
     ready = expect(api.client.get("/readyz"), 200)
     assert (ready["status"], ready["warnings"], set(ready["checks"].values())) == ("ready", [], {"ok"})
-    assert expect(api.client.get("/version"), 200)["name"] == "conquian"
+    version = expect(api.client.get("/version"), 200)
+    assert (version["name"], version["organisers"]) == ("conquian", "granted")
 
 
 def test_the_variants_are_listed_with_sheets_that_a_game_can_be_made_from(api: Api) -> None:

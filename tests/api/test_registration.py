@@ -80,6 +80,7 @@ def test_entrants_of_the_manifest_take_part_beside_those_who_register(api: Api) 
 
 def test_a_setting_lets_every_player_organise_tournaments_of_its_own(redis_url: str) -> None:
     with running(redis_url, organisers=Organisers.ALL) as api:
+        assert expect(api.client.get("/version"), 200)["organisers"] == "all"
         ana, beto = person(api, "Ana"), person(api, "Beto")
         where = opened(api, ana, entrants=[{"name": "uno", "bot": "random"}])
         bots = {"bots": 1, "bot": "random"}

@@ -10,6 +10,7 @@ from app.tournament.formats.league import rounds
 from tests.server.helpers import eventually
 from tests.tournament.playing import manifest
 from tests.web.service import Service
+from tests.web.test_players import kept, named
 from tests.web.visiting import Language, Visitor
 
 CLUB = 10
@@ -55,6 +56,20 @@ def test_a_tournament_of_bots_is_created_by_the_form_and_has_the_games_of_the_es
     expect(page.locator("#organise")).to_be_hidden()
     form_at(visit("/tournaments"))
     assert page.evaluate("localStorage.getItem('conquian.organiser')") == key
+
+
+def test_the_form_says_who_may_organise_on_this_service(visit: Visitor) -> None:
+    page = form_at(visit("/tournaments"))
+    expect(page.locator("#create .own-key")).to_contain_text("Only players whom the operator allows it")
+    open_to_all = {"name": "conquian", "version": "0.1.0", "organisers": "all"}
+    page.route("**/version", lambda route: route.fulfill(json=open_to_all))
+    page.reload()
+    expect(form_at(page).locator("#create .own-key")).to_contain_text("every player may organise")
+    page.goto(f"{visit.url}/me")
+    named(page, "Olga").get_by_role("button", name="Keep this name").click()
+    expect(page.get_by_text("You play as Olga.")).to_be_visible()
+    page.goto(f"{visit.url}/tournaments")
+    expect(form_at(page).get_by_label("Your API key")).to_have_value((kept(page) or {})["key"])
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

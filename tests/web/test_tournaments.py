@@ -225,6 +225,24 @@ def test_the_list_of_games_shows_how_an_entrant_failed(
     expect(page).to_have_url(re.compile(rf"/replay/{first['game']}\?at={first['ply']}"))
 
 
+def test_the_standings_and_a_round_are_printed_without_what_is_for_the_screen(
+    visit: Visitor, service: Service
+) -> None:
+    page = visit(f"/tournaments/{service.tournament(decks_per_pairing=1)}", theme="dark")
+    expect(page.locator("#about .badge").first).to_have_text("finished", timeout=LOOKS_MS)
+    page.evaluate("window.print = () => { document.body.dataset.printed = 'yes'; }")
+    page.get_by_role("button", name="Print the standings and this round").click()
+    expect(page.locator("body")).to_have_attribute("data-printed", "yes")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 990})  # of a sheet of paper between its margins
+    in_width(page)
+    for shown in ("#name", "#standings", "#pairings"):
+        expect(page.locator(shown)).to_be_visible()
+    for name in ("#print", "#plots", "#cross", "#games", "#before", ".pairing button"):
+        expect(page.locator(name).first).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.querySelector('#standings td')).color") == "rgb(0, 0, 0)"
+
+
 def test_the_page_shows_the_speed_of_entrants_and_the_games_that_would_separate_neighbours(
     visit: Visitor, service: Service
 ) -> None:

@@ -95,6 +95,7 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
             "What each row made against each column: points of the games played."
         ),
         "tournament.cell": Message("{name} against {other}: {points} of {games}"),
+        "tournament.print": Message("Print the standings and this round"),
         "tournament.rounds": Message("Rounds"),
         "tournament.rounds_none": Message("No round has been paired yet."),
         "tournament.before": Message("Previous round"),

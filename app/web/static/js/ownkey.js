@@ -23,15 +23,16 @@ export const keepArbiterKey = (key) => sessionStorage.setItem(ARBITER, key);
 export async function offerOwnKey(place, input, scope) {
   const kept = keptPlayer();
   if (input.value) return;
-  if (kept === null) {
-    fill(place, t("scope.nobody"), " ", make("a", { href: link("/me") }, t("common.me")));
-    return;
-  }
   try {
+    const all = scope === "organise" && (await call("GET", "/version")).body.organisers === "all";
+    if (kept === null) {
+      fill(place, all ? t("scope.nobody_all") : t("scope.nobody"), " ", make("a", { href: link("/me") }, t("common.me")));
+      return;
+    }
     const [{ body: player }, { body: { keys } }] = await Promise.all(
       ["/v1/players/me", "/v1/players/me/keys"].map((path) => call("GET", path, { token: kept.key })));
     const own = keys.find(({ prefix }) => kept.key.startsWith(prefix));
-    if (own?.scopes.includes(scope)) input.value ||= kept.key;
+    if (all || own?.scopes.includes(scope)) input.value ||= kept.key;
     else if (player.scopes.includes(scope)) fill(place, making(place, input, scope, kept));
     else fill(place, t("scope.ask", { name: player.name }), " ", make("code", {}, `conquian players grant ${player.player} ${scope}`));
   } catch (error) {

@@ -72,7 +72,7 @@ async function before(one) {
   about(one, await variantName(one.variant));
   organise(one);
   register(one);
-  at("results").hidden = one.state === "registering";
+  at("results").hidden = at("paper").hidden = one.state === "registering";
   const title = await seat(one);
   if (title !== undefined) document.title = title ?? `${one.name} · Conquián`;
   return true;
@@ -120,6 +120,8 @@ function tell(error) {
   if (unknown) at("name").textContent = t("tournament.title");
   fill(at("told"), make("p.notice.bad", {}, unknown ? t("tournament.unknown") : `${labelled(t("tournament.refused"))}${error.message}`));
 }
+
+at("print").addEventListener("click", () => print());
 
 let due = null;
 
