@@ -5,6 +5,7 @@ they write to their logs is kept.
 """
 
 import logging
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -19,9 +20,9 @@ from redis import Redis
 from app.observability.logs import JsonFormatter
 from app.players.state import KeyScope
 from app.service.game_decider import GameDecider
-from app.store import indexes, schedule, scripts
+from app.store import durability, indexes, schedule, scripts
 from app.store.append_options import Appended
-from app.store.client import connect
+from app.store.client import connect, replies
 from app.store.entry import START
 from app.store.log import EventStore
 from app.store.scripts import Script
@@ -39,6 +40,7 @@ KINDS: Final = (KeyScope.SPECTATE, KeyScope.ORGANISE, KeyScope.AUDIT)
 """The scopes of keys that belong to nobody at the table."""
 
 
+_SERVER_TIME: Final = re.compile(rb"server_time_usec:\d+")
 _DECIDER: Final = GameDecider(notify_bots=True, receipt_key=lambda time: None)
 
 
@@ -173,12 +175,24 @@ def _stand_still(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(scripts, "script", still)
     for module in (indexes, schedule):
         patch.setattr(module, "ask_all", _answering(module.ask_all, now))
+    patch.setattr(durability, "replies", _informing(replies))
 
 
 def _answering(ask_all: Callable[..., list[Any]], now: tuple[bytes, bytes]) -> Callable[..., list[Any]]:
     def asked(redis: Redis, commands: Sequence[Any], *more: Any) -> list[Any]:
         found = ask_all(redis, commands, *more)
         return [now if command == ("TIME",) else one for command, one in zip(commands, found, strict=True)]
+
+    return asked
+
+
+def _informing(ask: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
+    """The replies, of which INFO has the same time always."""
+    still = b"server_time_usec:%d" % (ENDS_MS * 1000)
+
+    def asked(redis: Redis, commands: Sequence[Any]) -> list[Any]:
+        found = ask(redis, commands)
+        return [_SERVER_TIME.sub(still, one) if isinstance(one, bytes) else one for one in found]
 
     return asked
 
