@@ -37,6 +37,12 @@ class PhrasesView(TypedDict):
     phrases: Annotated[list[PhraseView], "In order; a phrase is kept for two minutes"]
 
 
+_EXAMPLE: PhrasesView = {
+    "game": "g-17…",
+    "phrases": [{"id": "1790000000000-0", "seat": 1, "phrase": "good_luck", "time": 1_790_000_000_000}],
+}
+
+
 def blueprint(service: Service) -> Blueprint:
     """Return the resource of phrases."""
     resource = Blueprint(
@@ -44,7 +50,7 @@ def blueprint(service: Service) -> Blueprint:
     )
 
     @resource.route("/<game_id:game>/phrases", methods=["GET"])
-    @resource.answers(200, PhrasesView)
+    @resource.answers(200, PhrasesView, example=_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def phrases(game: GameId) -> JsonAnswer[PhrasesView]:
         """Get what was said lately

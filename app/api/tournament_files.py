@@ -14,7 +14,7 @@ from app.http.fields import Choice, StrictSchema
 from app.http.headers import JSON, language_asked
 from app.i18n import Message
 from app.tournament.manifest_parser import checked
-from app.tournament.plot_data import PlotData
+from app.tournament.plot_data import PlotView
 from app.tournament.plots import PLOTS, PNG, SVG, Theme, pictures
 from app.tournament.trf import has_trf
 from replays.api.report_answers import may_wait, sent
@@ -41,7 +41,7 @@ _TRF_EXAMPLE: Final = (
 )
 
 
-_NUMBERS_EXAMPLE: Final[PlotData] = {
+_NUMBERS_EXAMPLE: Final[PlotView] = {
     "plot": "ratings",
     "system": "elo",
     "series": [
@@ -103,7 +103,7 @@ def _add_picture(resource: Blueprint, files: "_Files", kind: str, media: str) ->
 
 def _add_numbers(resource: Blueprint, files: "_Files") -> None:
     @resource.route("/<tournament_id:tournament>/plots/<name>.json", methods=["GET"])
-    @resource.response(200, schema_of(PlotData), example=_NUMBERS_EXAMPLE)
+    @resource.response(200, schema_of(PlotView), example=_NUMBERS_EXAMPLE)
     @may_wait(resource)
     def plot_numbers(tournament: str, name: str) -> Response:
         """Get the numbers that a plot of a tournament shows

@@ -24,7 +24,7 @@ LINES_MAX: Final = 8
 """The largest number of entrants in the plot of their ratings by round."""
 
 
-class PlotPoint(TypedDict):
+class PlotPointView(TypedDict):
     """A point of a plot."""
 
     x: Annotated[int, "By plot the rank, the round, the unit, the seat or the plies of a deal"]
@@ -33,28 +33,28 @@ class PlotPoint(TypedDict):
     name: Annotated[str | None, "The name of the entrant, where the point belongs to one"]
 
 
-class PlotLevel(TypedDict):
+class PlotLevelView(TypedDict):
     """A horizontal line of a plot."""
 
     name: Annotated[str | None, "H0 or H1 for a bound of the sequential test"]
     y: float
 
 
-class PlotData(TypedDict):
+class PlotView(TypedDict):
     """What a plot shows."""
 
     plot: Annotated[str, "Its name"]
     system: Annotated[str | None, "The rating system: elo or plackett_luce; null for a plot without ratings"]
-    series: Annotated[list[list[PlotPoint]], "One line or one row of bars each"]
-    levels: list[PlotLevel]
+    series: Annotated[list[list[PlotPointView]], "One line or one row of bars each"]
+    levels: list[PlotLevelView]
 
 
-def plot_data(what: str, manifest: Manifest, rounds: Rounds) -> PlotData:
+def plot_data(what: str, manifest: Manifest, rounds: Rounds) -> PlotView:
     """Return the numbers of the plot `what` of a tournament. Raises KeyError if there is no such plot."""
     return _DATA[what](manifest, rounds)
 
 
-def _ratings(manifest: Manifest, rounds: Rounds) -> PlotData:
+def _ratings(manifest: Manifest, rounds: Rounds) -> PlotView:
     rated = ratings(manifest, rounds)
     best = sorted(rated.rows, key=lambda row: row.rating)[: -NAMES_MAX - 1 : -1]
     names = manifest.entrants
@@ -64,7 +64,7 @@ def _ratings(manifest: Manifest, rounds: Rounds) -> PlotData:
     return {"plot": "ratings", "system": str(rated.system), "series": [points], "levels": []}
 
 
-def _history(manifest: Manifest, rounds: Rounds) -> PlotData:
+def _history(manifest: Manifest, rounds: Rounds) -> PlotView:
     moments = rating_list(manifest, rounds)
     best = sorted(moments[-1].ratings.rows, key=lambda row: -row.rating)[:LINES_MAX] if moments else []
     series = [
@@ -83,32 +83,32 @@ def _history(manifest: Manifest, rounds: Rounds) -> PlotData:
     return {"plot": "history", "system": system, "series": series, "levels": []}
 
 
-def _llr(manifest: Manifest, rounds: Rounds) -> PlotData:
+def _llr(manifest: Manifest, rounds: Rounds) -> PlotView:
     running = sprt(manifest, rounds)
     points = [_point(unit, ratio) for unit, ratio in enumerate((0.0, *running.path))]
-    bounds: list[PlotLevel] = [
+    bounds: list[PlotLevelView] = [
         {"name": "H1", "y": running.test.upper},
         {"name": "H0", "y": running.test.lower},
     ]
     return {"plot": "llr", "system": None, "series": [points], "levels": bounds}
 
 
-def _seats(manifest: Manifest, rounds: Rounds) -> PlotData:
+def _seats(manifest: Manifest, rounds: Rounds) -> PlotView:
     points = [_point(seat, made.mean, made.plus_minus) for seat, made in enumerate(by_seat(rounds))]
     return {"plot": "seats", "system": None, "series": [points], "levels": [{"name": None, "y": 0.5}]}
 
 
-def _lengths(manifest: Manifest, rounds: Rounds) -> PlotData:
+def _lengths(manifest: Manifest, rounds: Rounds) -> PlotView:
     points = [_point(plies, games) for plies, games in sorted(lengths(rounds).items())]
     return {"plot": "lengths", "system": None, "series": [points], "levels": []}
 
 
-def _point(x: int, y: float, plus_minus: float | None = None, name: str | None = None) -> PlotPoint:
+def _point(x: int, y: float, plus_minus: float | None = None, name: str | None = None) -> PlotPointView:
     known = None if plus_minus is None or not isfinite(plus_minus) else plus_minus
     return {"x": x, "y": y, "plus_minus": known, "name": name}
 
 
-_DATA: Final[Mapping[str, Callable[[Manifest, Rounds], PlotData]]] = {
+_DATA: Final[Mapping[str, Callable[[Manifest, Rounds], PlotView]]] = {
     "ratings": _ratings,
     "history": _history,
     "llr": _llr,

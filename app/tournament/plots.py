@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from app.i18n import Language, Message, translate
 from app.tournament.manifest import Manifest
-from app.tournament.plot_data import PlotData, PlotPoint, Rounds, plot_data
+from app.tournament.plot_data import PlotPointView, PlotView, Rounds, plot_data
 from app.tournament.ratings import System
 
 Axes = Any
-Draw = Callable[[Axes, PlotData, Manifest, Language], None]
+Draw = Callable[[Axes, PlotView, Manifest, Language], None]
 
 
 class Theme(StrEnum):
@@ -101,16 +101,16 @@ def _literal(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def _name(point: PlotPoint) -> str:
+def _name(point: PlotPointView) -> str:
     return _literal(point["name"] or "")
 
 
-def _margins(points: Sequence[PlotPoint]) -> list[float]:
+def _margins(points: Sequence[PlotPointView]) -> list[float]:
     """Return half the width of the interval of each point, 0 where it is not known."""
     return [point["plus_minus"] or 0.0 for point in points]
 
 
-def _ratings(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+def _ratings(axes: Axes, data: PlotView, manifest: Manifest, language: Language) -> None:
     rows = data["series"][0][::-1]
     places = range(len(rows))
     axes.errorbar(
@@ -126,7 +126,7 @@ def _ratings(axes: Axes, data: PlotData, manifest: Manifest, language: Language)
     axes.grid(axis="x", alpha=0.3)
 
 
-def _history(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+def _history(axes: Axes, data: PlotView, manifest: Manifest, language: Language) -> None:
     for line, points in enumerate(data["series"]):
         axes.plot(
             [point["x"] for point in points],
@@ -142,7 +142,7 @@ def _history(axes: Axes, data: PlotData, manifest: Manifest, language: Language)
         axes.legend(frameon=False, fontsize="small")
 
 
-def _llr(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+def _llr(axes: Axes, data: PlotView, manifest: Manifest, language: Language) -> None:
     (points,) = data["series"]
     axes.plot(range(len(points)), [point["y"] for point in points], color="C0")
     for level, colour in zip(data["levels"], ("C2", "C1"), strict=True):
@@ -153,7 +153,7 @@ def _llr(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> 
     axes.set_ylabel("LLR")
 
 
-def _seats(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+def _seats(axes: Axes, data: PlotView, manifest: Manifest, language: Language) -> None:
     (points,) = data["series"]
     shares, known = [point["y"] for point in points], _margins(points)
     below = [min(reach, share) for reach, share in zip(known, shares, strict=True)]
@@ -165,7 +165,7 @@ def _seats(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -
     axes.set_xlabel(_text(_SEAT, language))
 
 
-def _lengths(axes: Axes, data: PlotData, manifest: Manifest, language: Language) -> None:
+def _lengths(axes: Axes, data: PlotView, manifest: Manifest, language: Language) -> None:
     (points,) = data["series"]
     axes.bar([point["x"] for point in points], [point["y"] for point in points], width=1.0, color="C0")
     axes.set_xlabel(_text(_PLIES, language))

@@ -22,8 +22,8 @@ from tests.loopback import on_loopback
 
 pytestmark = needs_curl
 
-OF_ONE_GAME = {"moves.move", "receipts.confront", "players.redeem"}
-"""Those whose body belongs to one game, position or player, so that an example is good for no other."""
+OF_ONE_GAME = {"moves.move", "receipts.confront", "players.redeem", "tournaments.give_time"}
+"""Those whose body belongs to one game, position, player or tournament: an example is good for no other."""
 
 
 @pytest.fixture

@@ -153,7 +153,7 @@ def test_names_of_players_are_links_to_their_pages_and_those_of_bots_are_not(
     service.ask(f"/v1/tournaments/{tournament}/forfeits", {"entrant": 1, "text": "Went home."}, organiser)
     helpers.eventually(lambda: service.ask(f"/v1/tournaments/{tournament}")["state"] == "finished")
     page = visit(f"/tournaments/{tournament}", language="en")
-    expect(page.locator("#plots img").first).to_be_visible()
+    expect(page.locator("#plots svg").first).to_be_visible()
     for place in ("#standings", "#cross", "#pairings li:first-child", "#games li:first-child"):
         names = page.locator(f"{place} a.who")
         expect(page.locator(place)).to_contain_text("Greedy")
