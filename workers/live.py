@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from app.games.cards import Seat
 from app.games.shuffle import tournament_game_key
-from app.games.table.clocks import NOT_FILLED
+from app.games.table.clocks import BOUNDS, NOT_FILLED
 from app.games.table.commands import Create
 from app.games.table.state import Limits, Status, Table, Visibility
 from app.http.credentials import mint, token_hash
@@ -262,10 +262,16 @@ class LiveGames:
         latency = given.get("latency_seconds", LATENCY_SECONDS)
         decision, window = given.get("decision_seconds", self.usual.decision), self.usual.window
         return {
-            "decision_seconds": max(1, math.ceil(decision + latency)),
-            "window_seconds": max(1, math.ceil(given.get("window_seconds", window) + latency)),
+            "decision_seconds": _allowed("decision_seconds", decision + latency),
+            "window_seconds": _allowed("window_seconds", given.get("window_seconds", window) + latency),
             "deal_delay_seconds": 0,
         }
+
+
+def _allowed(limit: str, seconds: float) -> int:
+    """Return the nearest whole seconds, rounded up, that a table may have as this limit."""
+    least, most = BOUNDS[limit]
+    return min(most, max(least, math.ceil(seconds)))
 
 
 def fixtures(state: Tournament) -> Iterator[Fixture]:

@@ -72,7 +72,9 @@ def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(
 
 def test_a_live_game_has_the_clock_of_the_manifest_with_an_allowance_for_the_way(stage: Stage) -> None:
     limits: Any = {"decision_seconds": 7, "window_seconds": 3, "latency_seconds": 0.5}
-    for given, clock in ((limits, Limits(8, 4, 0)), ({}, Limits(61, 16, 0))):
+    longest: Any = {"decision_seconds": 86_400, "window_seconds": 86_400}
+    day = Limits(86_400, 86_400, 0)
+    for given, clock in ((limits, Limits(8, 4, 0)), ({}, Limits(61, 16, 0)), (longest, day)):
         state = stage.look(stage.begin(ROBOT, GREEDY, limits=given))
         (game,) = stage.open_games(state)
         assert stage.games.current(game).table.limits == clock
