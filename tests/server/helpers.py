@@ -131,6 +131,19 @@ def wait_for_line(process: subprocess.Popen[str], text: str) -> list[str]:
     raise AssertionError("the process ended: " + "".join(lines))
 
 
+def logged(process: subprocess.Popen[str]) -> str:
+    """Return what a running process has written that nobody has read yet."""
+    assert process.stdout is not None
+    number = process.stdout.fileno()
+    os.set_blocking(number, False)
+    try:
+        return os.read(number, PIPE_BYTES).decode(errors="replace")
+    except BlockingIOError:
+        return ""
+    finally:
+        os.set_blocking(number, True)
+
+
 def finish(process: subprocess.Popen[str]) -> None:
     """Kill the process and all that it has started, and wait for their end."""
     family = children(process.pid)

@@ -6,8 +6,9 @@ def test_...(visit: Visitor, service: Service) -> None:
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -17,12 +18,24 @@ from tests.web import chromium as browsers
 from tests.web.service import Service, running
 from tests.web.visiting import PATIENCE_MS, Profiles, Visitor
 
+_LOG_SHOWN: Final = 10_000
+
 
 def need(here: object, missing: str) -> None:
     """Skips the test where something is missing, with the sentence that says so; fails it in CI."""
     if not here:
         assert "CI" not in os.environ, missing
         pytest.skip(missing)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add what the service has logged to the report of a test that failed."""
+    report = yield
+    services = [one for one in item.funcargs.values() if isinstance(one, Service)]
+    if report.failed:
+        report.sections += [("log of the service", one.logged()[-_LOG_SHOWN:]) for one in services]
+    return report
 
 
 # Not of the session: while Playwright runs nobody else in this process can have an event loop.

@@ -57,6 +57,7 @@ class Service:
     port: int
     _running: ExitStack = field(default_factory=ExitStack)
     _organiser: str = ""
+    _process: subprocess.Popen[str] | None = None
 
     @property
     def url(self) -> str:
@@ -64,7 +65,11 @@ class Service:
 
     def start(self) -> None:
         """The service runs and is ready."""
-        self._running.enter_context(helpers.service(self.data, self.port, **SETTINGS))
+        self._process = self._running.enter_context(helpers.service(self.data, self.port, **SETTINGS))
+
+    def logged(self) -> str:
+        """The lines that the service has logged since the last call."""
+        return "" if self._process is None else helpers.logged(self._process)
 
     def kill(self) -> None:
         """Kill the service and all its processes with SIGKILL."""
