@@ -39,7 +39,15 @@ COPIED: Final = (
 """Ends of the keys of a log that are copied: all but those of a worker at work (`busy`, `lease`)."""
 
 MARKS: Final = (
-    *("due", "live", "tournaments", "unfinished", "disputes", "ended", "kept", "unreadable", "post"),
+    "due",
+    "live",
+    "tournaments",
+    "unfinished",
+    "disputes",
+    "ended",
+    "kept",
+    "unreadable",
+    "post",
 )
 """Ends of the sorted sets in which a log may have a mark."""
 
