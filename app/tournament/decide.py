@@ -33,9 +33,6 @@ VERSION: Final = 5
 
 _VERSIONS: Final = (None, 2, 3, 4, VERSION)
 
-_PAIRED_BY_JOBS: Final = 5
-"""Version from which on only jobs pair rounds, except the first."""
-
 OPEN_MOST: Final = 256
 """Maximum of open games, above which a format without fixed rounds pairs nobody."""
 
@@ -285,7 +282,7 @@ def _go_on_at_once(decision: _DecisionEvents) -> None:
 
     The search for a pairing takes a time that grows with the tournament, and a request does not wait for it.
     """
-    if decision.state.version < _PAIRED_BY_JOBS:
+    if not decision.state.is_paired_by_jobs:
         _go_on(decision)
 
 

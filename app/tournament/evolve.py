@@ -69,13 +69,12 @@ def _with_results(state: Tournament, more: Iterable[FixtureResult]) -> Tournamen
 def _adjudicated(state: Tournament, event: tournament_events.FixtureAdjudicated) -> Tournament:
     result = result_from_json(event.result)
     words = MappingProxyType({**state.words, result.fixture: event.text})
-    return replace(_with_results(state, [result]), words=words, is_unpaired=True)
+    return replace(_with_results(state, [result]), words=words, is_unpaired=_may_be_due(state))
 
 
 def _put_aside(state: Tournament, event: tournament_events.EntrantForfeited) -> Tournament:
-    return replace(
-        state, withdrawn=MappingProxyType({**state.withdrawn, event.entrant: event.text}), is_unpaired=True
-    )
+    withdrawn = MappingProxyType({**state.withdrawn, event.entrant: event.text})
+    return replace(state, withdrawn=withdrawn, is_unpaired=_may_be_due(state))
 
 
 def _tried(state: Tournament, event: tournament_events.TrialAnswered) -> Tournament:
@@ -88,8 +87,13 @@ def _resumed(state: Tournament, event: tournament_events.Resumed) -> Tournament:
         state=TournamentPhase.RUNNING,
         paused_for=None,
         resumed=state.resumed + 1,
-        is_unpaired=True,
+        is_unpaired=_may_be_due(state),
     )
+
+
+def _may_be_due(state: Tournament) -> bool:
+    """Return whether a job has to look for a round after a command of the organiser."""
+    return state.is_unpaired or state.is_paired_by_jobs
 
 
 def _open(state: Tournament, event: tournament_events.Revealed) -> Tournament:

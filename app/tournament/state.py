@@ -49,6 +49,9 @@ _EDITION_BEFORE: Final = 8
 
 _MINUTE_MS: Final = 60_000
 
+_PAIRED_BY_JOBS: Final = 5
+"""Version of a log from which on its organiser's commands pair nobody."""
+
 FAILURES_MAX: Final = 3
 """Number of games forfeited by failing after which an entrant is withdrawn."""
 
@@ -180,6 +183,14 @@ class Tournament:
     def fixture(self, number: int) -> Fixture | None:
         """Return the game of this number, or None."""
         return next((fixture for fixture in self.fixtures if fixture.number == number), None)
+
+    @property
+    def is_paired_by_jobs(self) -> bool:
+        """Return whether jobs pair the rounds that are due after commands of the organiser.
+
+        In logs of earlier versions these commands pair them at once.
+        """
+        return self.version >= _PAIRED_BY_JOBS
 
     def waits_ms(self, fixture: int, before: int | None = None) -> int:
         """Return how long a kept seat of the fixture's game waits, in ms, with what was given `before`."""

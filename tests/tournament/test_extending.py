@@ -9,7 +9,7 @@ from app.service import tournaments as service
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
 from app.tournament import events as tournament_events
-from app.tournament.decide import SYSTEM, VERSION
+from app.tournament.decide import SYSTEM
 from app.tournament.errors import Unwelcome
 from app.tournament.extending import EXTENDED
 from app.tournament.formats import FORMATS
@@ -133,11 +133,9 @@ def test_a_job_pairs_the_round_after_the_last_result_that_the_organiser_sets(her
 
 
 @pytest.mark.parametrize("form", [SWISS["format"], {"type": "round_robin"}, {"type": "arena", "games": 4}])
-@pytest.mark.parametrize("version", [None, VERSION])
 def test_a_job_looks_once_for_a_round_after_a_command_of_the_organiser(
-    here: Venue, form: dict[str, Any], version: int | None, monkeypatch: pytest.MonkeyPatch
+    here: Venue, form: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(service, "VERSION", version)
     tournament = here.begin(cup(4, duplicates=False, format=form))
     act(here, tournament, tournament_commands.Pause())
     act(here, tournament, tournament_commands.Resume())
@@ -177,6 +175,19 @@ def test_a_job_awards_the_games_of_an_entrant_that_the_organiser_withdraws(here:
     assert not state.results
     assert here.run(tournament).withdrawn == {1: "Went home."}
     sound(here, tournament)
+
+
+@pytest.mark.parametrize("version", [None, 2, 3, 4])
+def test_a_log_of_an_earlier_version_gets_no_event_that_this_version_lacks(
+    here: Venue, version: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "VERSION", version)
+    tournament = here.begin(cup(4, duplicates=False, **SWISS))
+    act(here, tournament, tournament_commands.Pause())
+    act(here, tournament, tournament_commands.Resume())
+    here.player.stop.set()
+    here.player(tournament)
+    assert last_events(here, tournament) == [tournament_events.Resumed]
 
 
 @pytest.mark.parametrize("version", [None, 2, 3, 4])
