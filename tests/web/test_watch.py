@@ -47,3 +47,13 @@ def test_a_request_without_an_answer_is_made_again(visit: Visitor, service: Serv
     page.clock.fast_forward(ANSWER_MS)
     expect(page.locator("#over")).to_contain_text("over")
     silent[0].abort()
+
+
+def test_a_process_of_the_version_before_streams_the_entries_alone(visit: Visitor, service: Service) -> None:
+    game = service.game("north-american")["game"]
+    page = visit("/")
+    refusal = {"type": "/problems/unknown_field", "title": "?", "status": 422, "code": "unknown_field"}
+    page.route("**/events?*phrases=1*", lambda route: route.fulfill(status=422, json=refusal))
+    page.goto(f"{visit.url}/watch/{game}")
+    expect(page.locator("#state")).to_have_text("live")
+    expect(page.locator("#moves li").first).to_be_attached()

@@ -245,12 +245,17 @@ const BESIDE = "&presence=1&phrases=1";
  * @param {string} path
  * @param {{after?: number, token?: string | null, onLine: (line: any) => unknown, onState?: (state: string, why?: any) => unknown, signal?: AbortSignal, onBeside?: (line: any) => unknown, query?: string}} options
  */
-export async function stream(path, { after = 0, onState = () => {}, signal, ...options }) {
+export async function stream(path, { after = 0, onState = () => {}, signal, query = "", ...options }) {
   const place = { ply: after };
-  for (let failed = 0; !signal?.aborted; ) {
+  for (let failed = 0, more = query; !signal?.aborted; ) {
     const before = place.ply;
-    const last = await once(path, place, { onState, signal, ...options });
+    const last = await once(path, place, { onState, signal, query: more, ...options });
     if (signal?.aborted) return;
+    if (more && last instanceof Problem && last.code === "unknown_field") {
+      more = ""; // during an upgrade a process of the version before may answer, which has the entries only
+      continue;
+    }
+    more = query;
     if (last?.end || last instanceof Problem) {
       onState("ended", last);
       return;
@@ -262,7 +267,7 @@ export async function stream(path, { after = 0, onState = () => {}, signal, ...o
 }
 
 /** One connection, until it is cut: its last line, the Problem that it was refused with, or {heard}. */
-async function once(path, place, { token = null, onLine, onBeside = () => {}, onState, signal, query = "" }) {
+async function once(path, place, { token = null, onLine, onBeside = () => {}, onState, signal, query }) {
   const cut = new AbortController();
   const abort = () => cut.abort();
   signal?.addEventListener("abort", abort);
