@@ -23,8 +23,9 @@ from app.service.job_queue import DELIVER, PROJECT, QueueUnavailable
 from app.service.message_origins import of_entry
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue
+from app.store.dispute_index import DisputeIndex
 from app.store.errors import StoreError
-from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.indexes import WebhookIndex
 from app.store.keys import BUCKETS, GameId, LogKind, kind_of
 from app.store.log import EventStore
 from app.store.outbox import Notice, Outbox

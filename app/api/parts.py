@@ -37,11 +37,12 @@ from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.delivery_queue import DeliveryQueue
 from app.store.device_codes import DeviceCodes
+from app.store.dispute_index import DisputeIndex
 from app.store.durability import checks
 from app.store.encryption import StorageCipher
 from app.store.evenings import EveningIndex
 from app.store.idempotency import AlternativeIds
-from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.indexes import WebhookIndex
 from app.store.key_uses import KeyUses
 from app.store.phrases import Phrases
 from app.store.presence import Presence

@@ -12,17 +12,22 @@ from app.http.credentials import mint_key
 from app.observability.metrics import counting
 from app.players.directory import earlier_players
 from app.players.service import Players
+from app.service.games import GameService
 from app.service.job_queue import ARCHIVE, HOOKS, IMPORT, IMPORTS, JobQueue
 from app.service.message_origins import MessageOrigins
 from app.service.signing import now_ms
 from app.service.tournaments import earlier_tournaments, earlier_unfinished
+from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.delivery_queue import DeliveryQueue
+from app.store.dispute_index import DisputeIndex
 from app.store.encryption import StorageCipher
-from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.indexes import WebhookIndex
 from app.store.outbox import Outbox
 from app.store.retention import Retention
 from app.store.tournament_parts import TournamentParts
+from replays.archive.archive import Archive
 from replays.archive.opening import open_signer
+from replays.disputes.service import DisputeService
 from replays.imports.rows import PendingImports
 from replays.installation.installation import Installation, enter
 from workers import archive as archiving
@@ -32,6 +37,9 @@ from workers import webhooks as hooks
 
 _FILL_SECONDS: Final = 2.0
 """Interval at which the clock adds some logs of an earlier version to an index that lacks any."""
+
+_CACHED: Final = 16
+"""Games in memory while their disputes are added to an index."""
 
 
 @click.command()
@@ -57,8 +65,19 @@ def clock() -> None:
     parts = TournamentParts(redis)
     more["entered"] = (earlier_tournaments(games, parts), _FILL_SECONDS)
     more["unfinished"] = (earlier_unfinished(games, parts), _FILL_SECONDS)
+    more["phases"] = (_disputes(installation, archive).earlier(), _FILL_SECONDS)
     with counting(settings.metrics, "clock") as metrics, probed(installation, metrics), closing(archive):
         clocks.run(settings, games, job_queue, sign, keep, stop, more, metrics.alive)
+
+
+def _disputes(installation: Installation, archive: Archive) -> DisputeService:
+    """Return the disputes of the installation, also about games that are in the archive only."""
+    settings, secrets = installation.settings, installation.secrets
+    redis = installation.store()
+    store = ArchiveFallbackStore(redis, StorageCipher(secrets.vault), archive)
+    return DisputeService(
+        GameService(store, _CACHED), DisputeIndex(redis), secrets.ids, settings.dispute_days
+    )
 
 
 def _hook_loops(installation: Installation) -> dict[str, clocks.Loop]:

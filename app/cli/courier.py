@@ -22,8 +22,9 @@ from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import time_trips
 from app.store.delivery_queue import DeliveryQueue
+from app.store.dispute_index import DisputeIndex
 from app.store.encryption import StorageCipher
-from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.indexes import WebhookIndex
 from app.webhooks.delivery import MessageDelivery, OnOutcome, RetryPolicy, ignore_outcome
 from app.webhooks.fan_out import DeliveryProjector
 from app.webhooks.messages import DisputeLog, MessageWriter

@@ -17,8 +17,8 @@ from app.service.games import GameService
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import connect
+from app.store.dispute_index import DisputeIndex
 from app.store.encryption import StorageCipher
-from app.store.indexes import DisputeIndex
 from app.store.keys import GameId, is_game_id
 from app.store.retention import Retention
 from replays.archive.archive import Archive

@@ -38,8 +38,8 @@ from app.service.tournaments import TournamentService
 from app.settings.settings import Settings
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.client import time_trips
+from app.store.dispute_index import DisputeIndex
 from app.store.encryption import StorageCipher
-from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
 from app.store.leases import Leases
 from app.store.tournament_parts import TournamentParts

@@ -1,8 +1,6 @@
 """Indexes beside the logs: small sets and hashes that spare a request from reading logs.
 
 - WebhookIndex: the webhooks of a player or game, and the ply up to which each log was announced.
-- DisputeIndex: the disputes about each game, and the unsettled disputes of all games. Both may name a
-  dispute that was never opened, and the second one that is over.
 - Quotas: the games that an owner has created and that may be open. A game is added before it is created, so
   that two processes together cannot exceed the quota. When the quota is used up, the heads of all its games
   are read and finished ones are removed.
@@ -24,7 +22,6 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from app.store import schedule
 from app.store.canonical import canonical, parse
 from app.store.client import ask, ask_all
 from app.store.connections import Command
@@ -44,9 +41,7 @@ from app.store.keys import (
     pace_key,
     state_key,
     turns_key,
-    unsettled_key,
 )
-from app.store.schedule import LiveGame
 from app.store.scripts import ask_script, tell_script
 
 
@@ -140,33 +135,6 @@ class WebhookIndex:
             [log for log, head in plies.items() if head is not None and head > announced[log]],
             [log for log, head in plies.items() if head is None],
         )
-
-
-class DisputeIndex:
-    """Disputes about the games in `redis`. Every method may raise StoreUnavailable."""
-
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
-
-    def add(self, game: GameId, dispute: GameId, at_ms: int) -> None:
-        """List `dispute` as opened at `at_ms`. Repeating this changes nothing."""
-        listed = ("ZADD", unsettled_key(bucket(dispute)), "NX", at_ms, dispute)
-        ask_all(self._redis, [("SADD", disputes_key(game), dispute), listed])
-
-    def of(self, games: Sequence[GameId]) -> list[tuple[GameId, ...]]:
-        """Return the disputes about each of `games`, sorted by id."""
-        replies = ask_all(self._redis, [("SMEMBERS", disputes_key(game)) for game in games])
-        return [tuple(sorted(GameId(name.decode()) for name in names)) for names in replies]
-
-    def unsettled(self, limit: int, before: LiveGame | None = None) -> list[LiveGame]:
-        """Return at most `limit` unsettled disputes, newest first; `before` is the last one of the previous
-        page.
-        """
-        return schedule.live(self._redis, limit, before, unsettled_key)
-
-    def settled(self, dispute: GameId) -> None:
-        """Remove `dispute` from the unsettled ones; it stays in the set of its game."""
-        ask(self._redis, ("ZREM", unsettled_key(bucket(dispute)), dispute))
 
 
 _FORGET_SECONDS: Final = 30 * 86_400

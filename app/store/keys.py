@@ -53,6 +53,11 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:g:<id>:entered
                            sorted set of a player: tournament of the player -> ms since 1970 from which it is
                              listed, that of `tournaments` or of the registration
+    cq:{b17}:g:<id>:party-<phase>
+                           sorted set of a player: dispute to which it is a party, and that may be in this
+                             phase (app.store.dispute_index) -> ms since 1970 at which it was opened
+    cq:{b17}:g:<id>:public-<phase>
+                           sorted set of a player: those of them about public games -> the same
     cq:{b17}:g:<id>:said   hash, expires: id of a phrase at the table -> ms since 1970 at which it was said,
                              the seat, and the code of the phrase
     cq:{b17}:g:<id>:used   hash of a player: number of a key -> ms since 1970, the hour of its last use
@@ -69,6 +74,8 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
     cq:{b17}:tournaments   sorted set: tournament -> ms since 1970 at which it was requested
     cq:{b17}:unfinished    sorted set: tournament that may not be over -> the same
     cq:{b17}:disputes      sorted set: dispute -> ms since 1970 at which it was opened; removed at its end
+    cq:{b17}:disputes-<phase>
+                           sorted set: dispute that may be in this phase -> the same
     cq:{b17}:names         sorted set, all scores 0: for each player that is not closed its name in the normal
                              form of app.players.directory, a NUL, the id
     cq:{b17}:banned        the same of the players that are banned
@@ -99,6 +106,7 @@ and for all of them
                              again to `names`, `banned` and `closed`; absent before the first time
     cq:entered             text: the same for the tournaments of players in `entered`
     cq:unfinished          text: the same for the tournaments in `unfinished`
+    cq:phases              text: the same for the disputes in the sets of phases
     cq:generations         list: ms from which the second, third, ... generation of the signing key signs
     cq:signed              text: size and root (hex) of the last signed checkpoint of the log of all games
     cq:n:<name>            amount taken of a limit in a time window; expires with the window
@@ -142,6 +150,7 @@ HOOKS: Final = "cq:hooks"
 NAMES: Final = "cq:names"
 ENTERED: Final = "cq:entered"
 UNFINISHED: Final = "cq:unfinished"
+PHASES: Final = "cq:phases"
 INSTALLATION: Final = "cq:{b00}:installation"
 """The identity of the installation; its slot in a cluster is that of bucket 0."""
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -9,7 +9,6 @@ from flask import Response, request
 
 from app.games.cards import Seat
 from app.games.codec import Json
-from app.games.table.state import Visibility
 from app.http import idempotency
 from app.http.answers import JsonAnswer
 from app.http.blocking_calls import in_thread_pool
@@ -40,7 +39,9 @@ from replays.archive.proof import Prove
 from replays.archive.unavailable import incomplete
 from replays.disputes import bundle, words
 from replays.disputes.decide import ARBITER, DisputeRefused
+from replays.disputes.lookup import DisputePage
 from replays.disputes.marks import Marks
+from replays.disputes.places import wanted_phases
 from replays.disputes.service import Complaint, DisputeService
 from replays.disputes.state import Claim, Dispute
 from replays.disputes.verdict_sentences import ended
@@ -115,9 +116,9 @@ def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
 
         With `over` those that are over, last ended first. An arbiter and an operator get all of them, a
         player those about games in which it is a party. With `player` everybody gets those of a player that
-        are about public games, without an API key, too. A page may have fewer disputes than `limit`; the list
-        is at its end when `next` is null. `missing` is there while the catalogue or the archive is away and
-        some dispute could not be read.
+        are about public games, without an API key, too. A page has fewer disputes than `limit` only if the
+        list ends, or if some cannot be read; the list is at its end when `next` is null. `missing` is there
+        while the catalogue or the archive is away and some dispute could not be read.
         """
         return views.unsettled(query)
 
@@ -229,31 +230,22 @@ class _DisputeViews:
     def unsettled(self, query: Json) -> JsonAnswer[shapes.UnsettledView]:
         player, public = reach(self._access, query.get("player"))
 
-        def wanted(dispute: Dispute) -> bool:
-            return (
-                (player is None or any(party.player == player for party in dispute.parties))
-                and query.get("state") in (None, dispute.state)
-                and query.get("for_arbiter") in (None, dispute.for_arbiter)
-                and (not public or query["over"] or self._is_public(GameId(dispute.game)))
-            )
-
         before, limit = LiveGame(*query["cursor"]) if "cursor" in query else None, query["limit"]
-        if query["over"]:
-            page = self._disputes.over(wanted, limit, before, player, public=public)
+        state, for_arbiter = query.get("state"), query.get("for_arbiter")
+        if not query["over"]:
+            phases = wanted_phases(state, for_arbiter)
+            wanted = self._disputes.is_about_public if public else None
+            page = self._disputes.unsettled(phases, limit, before, player, public=public, wanted=wanted)
+        elif state is not None or for_arbiter:  # none that is over is in this state
+            page = DisputePage((), None)
         else:
-            page = self._disputes.unsettled(wanted, limit, before)
+            page = self._disputes.over(limit, before, player, public=public)
         more = page.next
         following = None if more is None else cursor(more.since_ms, more.game[:_CURSOR])
         listed = [self._readable(standing) for standing in page.disputes]
         body: shapes.UnsettledView = {"disputes": listed, "next": following, **incomplete(page.missing)}
         response = _spoken(JsonAnswer(body))
         return response if following is None else next_page(response, cursor=following)
-
-    def _is_public(self, game: GameId) -> bool:
-        """Return whether everybody may find the game in a list."""
-        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved, NoSuchLog):
-            return self._games.current(game).table.visibility is Visibility.PUBLIC
-        return False
 
     def show(self, dispute: GameId) -> JsonAnswer[shapes.SignedView]:
         standing, _ = self._seen(dispute)

@@ -1,6 +1,6 @@
 """Read access to the disputes of a service: by id, by game, and those that are not over."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -8,17 +8,18 @@ from typing import Final, Protocol
 from app.parts.outages import Part
 from app.service.aggregates import AggregateState
 from app.service.event_log import EventLog, NoSuchLog
+from app.store.dispute_index import DisputeIndex, DisputePhase
 from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
-from app.store.indexes import DisputeIndex
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.unavailable import passed_over
+from replays.disputes.places import parties_of, phase_of
 from replays.disputes.state import Dispute
 
 _MOST_READ: Final = 200
-"""Number of disputes that are read for one page, wanted or not."""
+"""Number of disputes that are read for one page, whether they can be read or not."""
 
 
 class EndedDisputes(Protocol):
@@ -140,62 +141,81 @@ class DisputeLookup:
         return False
 
     def unsettled(
-        self, wanted: Callable[[Dispute], bool], limit: int, before: LiveGame | None = None
-    ) -> DisputePage:
-        """Return at most `limit` disputes that are not over and `wanted`, newest first, after `before`.
-
-        A page may be short or empty, because the number of disputes that are read is limited.
-        """
-        listed = self._index.unsettled(_MOST_READ, before)
-        return self._page(listed, self._running, wanted, limit, before, set())
-
-    def over(
         self,
-        wanted: Callable[[Dispute], bool],
+        phases: Collection[DisputePhase],
         limit: int,
         before: LiveGame | None = None,
         player: str | None = None,
         *,
         public: bool = False,
+        wanted: Callable[[Dispute], bool] | None = None,
     ) -> DisputePage:
-        """Return at most `limit` archived disputes that are `wanted`, those that ended last first, as
-        `unsettled`; `player` and `public` are those of EndedDisputes.
+        """Return at most `limit` disputes that are not over, newest first, after `before`.
+
+        They are in one of `phases`; `player` and `public` are those of EndedDisputes. A page is full unless
+        the list ends, or unless many disputes cannot be read or are not `wanted`.
         """
-        listed, missing = list[LiveGame](), set[Part]()
-        with passed_over(missing):
-            listed = [
-                LiveGame(ms, GameId(name))
-                for ms, name in self._ended(_MOST_READ, before, player, public=public)
-            ]
-        return self._page(listed, self.current, wanted, limit, before, missing)
+
+        def listed(most: int, after: LiveGame | None) -> list[LiveGame]:
+            return self._index.unsettled(most, after, phases, player, public=public)
+
+        def read(name: GameId) -> AggregateState[Dispute] | None:
+            current = self._running(name, player)
+            if current is None or phase_of(current.state) not in phases:
+                return None
+            return current if wanted is None or wanted(current.state) else None
+
+        return self._page(listed, read, limit, before)
+
+    def over(
+        self, limit: int, before: LiveGame | None = None, player: str | None = None, *, public: bool = False
+    ) -> DisputePage:
+        """Return at most `limit` archived disputes, those that ended last first, as `unsettled`; `player` and
+        `public` are those of EndedDisputes.
+        """
+
+        def listed(most: int, after: LiveGame | None) -> list[LiveGame]:
+            ended = self._ended(most, after, player, public=public)
+            return [LiveGame(ms, GameId(name)) for ms, name in ended]
+
+        return self._page(listed, self.current, limit, before)
 
     def _page(
         self,
-        names: Sequence[LiveGame],
+        listed: Callable[[int, LiveGame | None], Sequence[LiveGame]],
         read: Callable[[GameId], AggregateState[Dispute] | None],
-        wanted: Callable[[Dispute], bool],
         limit: int,
         before: LiveGame | None,
-        missing: set[Part],
     ) -> DisputePage:
-        disputes = list[AggregateState[Dispute]]()
-        for listed in names:
-            if len(disputes) == limit:
-                return DisputePage(tuple(disputes), before, frozenset(missing))
-            with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob, RecordRemoved):
-                current = read(listed.game)
-                if current is not None and wanted(current.state):
-                    disputes.append(current)
-            before = listed
-        return DisputePage(tuple(disputes), before if len(names) == _MOST_READ else None, frozenset(missing))
+        """Return a page of what is `listed` after a place, and can be `read`."""
+        disputes, missing = list[AggregateState[Dispute]](), set[Part]()
+        more, tried = True, 0
+        while more and len(disputes) < limit and tried < _MOST_READ:
+            asked, names = limit - len(disputes), list[LiveGame]()
+            more = False
+            with passed_over(missing):
+                names = [*listed(asked + 1, before)]
+                more = len(names) > asked
+            tried += asked
+            for place in names[:asked]:
+                before = place
+                with passed_over(missing), suppress(NoSuchLog, *ILLEGIBLE, DamagedBlob, RecordRemoved):
+                    current = read(place.game)
+                    if current is not None:
+                        disputes.append(current)
+        return DisputePage(tuple(disputes), before if more else None, frozenset(missing))
 
-    def _running(self, name: GameId) -> AggregateState[Dispute] | None:
-        """Return a listed dispute if it is not over; else remove it from the list and return None."""
+    def _running(self, name: GameId, player: str | None) -> AggregateState[Dispute] | None:
+        """Return a listed dispute if it is not over; else remove it from the lists, also that of `player`,
+        and return None.
+        """
+        players = () if player is None else (player,)
         with suppress(RecordRemoved):
             current = self.current(name)
             if not current.state.is_over:
                 return current
-        self._index.settled(name)
+            players = (*players, *parties_of(current.state))
+        self._index.settled(name, players)
         return None
 
     def _existing(self, name: GameId) -> Iterable[AggregateState[Dispute]]:

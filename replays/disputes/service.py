@@ -4,12 +4,13 @@ import hmac
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import reduce
 from hashlib import sha256
 from typing import Final
 
 from app.games.cards import Seat
 from app.games.codec import Json
-from app.games.table.state import Table
+from app.games.table.state import Table, Visibility
 from app.http.blocking_calls import in_thread_pool
 from app.service.aggregates import Aggregate, AggregateState, check_ply
 from app.service.entry_codec import Position
@@ -20,10 +21,12 @@ from app.service.readable_log import ReadableLog, readable
 from app.service.signing import now_ms
 from app.store.append_options import IdempotencyKey
 from app.store.canonical import parse
+from app.store.dispute_index import DisputeIndex, DisputePhase, DisputePlace
 from app.store.entry import START_DIGEST
 from app.store.errors import ILLEGIBLE, Damaged
-from app.store.indexes import DisputeIndex
+from app.store.index_filling import in_steps
 from app.store.keys import GameId, LogKind, game_id_from
+from app.store.schedule import LiveGame
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.unavailable import passed_over
 from replays.disputes.commands import (
@@ -40,6 +43,7 @@ from replays.disputes.evidence import Subject, is_command
 from replays.disputes.formats import is_inclusion
 from replays.disputes.hands import HandSpan, ended_at, hand_at, hand_before
 from replays.disputes.lookup import DisputeLookup, EndedDisputes, none_ended
+from replays.disputes.places import parties_of, phase_of, places_of
 from replays.disputes.state import JUDGE, Claim, Dispute, DisputeState, Evidence, VerdictOutcome
 from replays.disputes.verdict import of_damage, ready, verdict
 
@@ -82,7 +86,8 @@ class DisputeService(DisputeLookup):
         ended: EndedDisputes = none_ended,
     ) -> None:
         self._limit_ms = days * DAY_MS
-        decider = Aggregate(Disputes(self._limit_ms))
+        self._decider = Disputes(self._limit_ms)
+        decider = Aggregate(self._decider)
         super().__init__(EventLog(games.store, decider, clock), links, archived, ended)
         self._games = games
         self._id_key = id_key
@@ -123,6 +128,8 @@ class DisputeService(DisputeLookup):
         self._check_evidence(table, Subject(complaint.claim, seat, hand, given.refused), given)
         bare = self._completed(self._id(game, seat, hand.number, complaint.claim), complaint)
         dispute = self._id(game, seat, hand.number, complaint.claim, again=bare is not None)
+        parties = tuple({"seat": person, "player": table.places[person].player} for person in table.taken)
+        players = tuple(player for person in table.taken if (player := table.places[person].player))
         opening = Open(
             dispute=dispute,
             game=game,
@@ -135,7 +142,7 @@ class DisputeService(DisputeLookup):
             seat=seat,
             claim=str(complaint.claim),
             text=complaint.text,
-            parties=tuple({"seat": person, "player": table.places[person].player} for person in table.taken),
+            parties=parties,
             refused=given.refused,
             receipt=given.receipt,
             refusal=given.refusal,
@@ -149,7 +156,9 @@ class DisputeService(DisputeLookup):
                 raise DisputeRefused("dispute_repeated", dispute)
             if bare is not None and not bare.state.is_over:
                 self.act(GameId(bare.log), f"seat:{seat}", WithdrawDispute(), None, None)
-            self._index.add(game, dispute, self._clock())
+            now, is_public = self._clock(), table.visibility is Visibility.PUBLIC
+            self._index.add(game, dispute, now)
+            self._index.place([DisputePlace(dispute, now, DisputePhase.OPEN, players, is_public)])
             self._tell_tournament(publics, dispute)
             return opening
 
@@ -228,18 +237,69 @@ class DisputeService(DisputeLookup):
             check_ply(before, expected)
             return command
 
-        return self._done(self._log.act(dispute, actor, checked, once))
+        return self._carried_out(dispute, actor, checked, once)
 
-    def _done(self, written: Accepted[AggregateState[Dispute]]) -> Accepted[AggregateState[Dispute]]:
-        """Update the list of unsettled disputes and the reports after a command, and return its result."""
+    def _carried_out(
+        self,
+        dispute: GameId,
+        actor: str,
+        command: Callable[[AggregateState[Dispute] | None], Command],
+        once: IdempotencyKey | None = None,
+    ) -> Accepted[AggregateState[Dispute]]:
+        """Carry out a command, update the lists and the reports, and return its result."""
+        known = list[Dispute]()
+
+        def placed(before: AggregateState[Dispute] | None) -> Command:
+            made = command(before)
+            if before is not None:
+                known.append(before.state)
+                self._place_after(before.state, actor, made)
+            return made
+
+        written = self._log.act(dispute, actor, placed, once)
         state = written.position.state
         if state.is_over:
-            self._index.settled(GameId(state.id))
+            self._index.settled(dispute, parties_of(state))
+        elif known and not written.replayed and phase_of(known[-1]) is not phase_of(state):
+            self._index.leave(places_of(known[-1], public=True))
+            self._place(self.current(dispute).state)  # another command may have led back to the phase
         with passed_over(set()), suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved):
             self._remake_reports(
                 [parse(entry.public) for entry in self._games.entries(GameId(state.game), 0, 1)]
             )
         return written
+
+    def _place_after(self, before: Dispute, actor: str, command: Command) -> None:
+        """List a dispute in the phase to which a command leads, unless it is refused or changes no phase."""
+        with suppress(DisputeRefused):
+            events = self._decider.decide(before, actor, command, self._clock())
+            after = reduce(self._decider.evolve, events, before)
+            if phase_of(after) is not phase_of(before):
+                self._place(after)
+
+    def _place(self, state: Dispute) -> None:
+        """List a dispute in its phase, among those about public games if it is one of them in any phase."""
+        public = self._index.is_public(GameId(state.id), parties_of(state))
+        self._index.place(places_of(state, public=public))
+
+    def is_about_public(self, dispute: Dispute) -> bool:
+        """Return whether everybody may find the game of a dispute in a list."""
+        with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved, NoSuchLog):
+            return self._games.current(GameId(dispute.game)).table.visibility is Visibility.PUBLIC
+        return False
+
+    def earlier(self, at_once: int = 100) -> Callable[[], None]:
+        """Return a function that lists the disputes of an earlier version, see `in_steps`."""
+
+        def add(some: Iterable[LiveGame]) -> None:
+            places = list[DisputePlace]()
+            for listed in some:
+                with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved, NoSuchLog):
+                    state = self.current(listed.game).state
+                    places += places_of(state, public=self.is_about_public(state))
+            self._index.place(places)
+
+        return in_steps(self._index.mark, self._index.every, add, at_once)
 
     def settle(self, dispute: GameId) -> DisputeState | None:
         """Carry out the command that is due, if any. Return the state; None if there is no such dispute."""
@@ -247,7 +307,7 @@ class DisputeService(DisputeLookup):
             current = self.current(dispute)
             command = self._due_command(current.state)
             if command is not None:
-                self._done(self._log.act(dispute, SYSTEM, lambda _: command))
+                self._carried_out(dispute, SYSTEM, lambda _: command)
             elif current.state.state is DisputeState.AWAITING_REVEAL:
                 self._games.store.postpone(dispute, _LOOK_AGAIN_MS)
         with suppress(NoSuchLog):

@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 
 from app.service.games import GameService
 from app.service.signing import now_ms
-from app.store.indexes import DisputeIndex
+from app.store.dispute_index import DisputeIndex
 from app.store.keys import GameId
 from replays.disputes.service import DisputeService
 from tests.api.helpers import Api, Json, Table, expect

@@ -8,7 +8,7 @@ import pytest
 
 from app.service.games import GameService
 from app.store.client import connect
-from app.store.indexes import DisputeIndex
+from app.store.dispute_index import DisputeIndex
 from app.store.keys import GameId, log_key
 from replays.archive.archiver import Archiver
 from replays.disputes.record import folded

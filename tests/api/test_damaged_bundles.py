@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from app.cli.replay.commands import audit as command
 from app.service.games import GameService
-from app.store.indexes import DisputeIndex
+from app.store.dispute_index import DisputeIndex
 from app.store.keys import GameId
 from replays.audit.audit import audit
 from replays.audit.report_json import as_json

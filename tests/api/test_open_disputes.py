@@ -1,12 +1,13 @@
 """The list of open disputes: visibility, pages, and when a dispute leaves it."""
 
 from base64 import urlsafe_b64decode
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from app.service.signing import now_ms
-from app.store.errors import UnknownSchema
+from app.store.dispute_index import DisputeIndex
+from app.store.errors import StoreUnavailable, UnknownSchema
 from app.store.keys import GameId, LogKind, bucket, game_id_from, log_key, state_key, unsettled_key
 from replays.archive.archiver import Archiver
 from replays.archive.errors import DamagedBlob, RecordRemoved
@@ -129,24 +130,89 @@ def test_the_list_is_for_players_alone(api: Api, table: Table) -> None:
     refused(person(api).get(f"{PATH}?cursor=x"), 422, "validation_failed")
 
 
-def test_page_boundaries_reveal_no_disputes_of_other_players(
-    api: Api, table: Table, monkeypatch: pytest.MonkeyPatch
+def at_once(api: Api) -> None:
+    """Let all disputes have been opened in one moment."""
+    for key in (*api.redis.scan_iter("cq:*:disputes"), *api.redis.scan_iter("cq:*:party-*")):
+        names: Any = api.redis.zrange(key, 0, -1)
+        api.redis.zadd(key, dict.fromkeys(names, 1))
+
+
+def test_pages_are_full_and_their_boundaries_reveal_no_disputes_of_other_players(
+    api: Api, table: Table
 ) -> None:
-    monkeypatch.setattr("replays.disputes.lookup._MOST_READ", 2)
     lupe = person(api)
     own = finished(api, lupe)
     claims = ("deck_chosen", "illegal_move", "wrong_payment", "time_out", "other")
     mine = [expect(dispute(own, 0, claim), 201)["dispute"] for claim in claims]
     others = [expect(dispute(table, seat, claim), 201)["dispute"] for claim in claims for seat in (0, 1)]
-    for name in (*mine, *others):  # where all came at once
-        api.redis.zadd(unsettled_key(bucket(name)), {name: 1})
-    page, seen = expect(lupe.get(PATH), 200), list[str]()
+    at_once(api)
+    page, pages = expect(lupe.get(f"{PATH}?limit=2"), 200), list[list[str]]()
     while following := page["next"]:
         said = urlsafe_b64decode(f"{following}==").decode()
         assert not any(name in said for name in others)
-        seen += names(page)
-        page = expect(lupe.get(f"{PATH}?cursor={following}"), 200)
-    assert sorted(seen + names(page)) == sorted(mine)
+        pages.append(names(page))
+        page = expect(lupe.get(f"{PATH}?limit=2&cursor={following}"), 200)
+    pages.append(names(page))
+    assert list(map(len, pages)) == [2, 2, 1]
+    assert sorted(name for some in pages for name in some) == sorted(mine)
+
+
+def test_pages_that_wait_for_a_ruling_are_full_beside_many_that_do_not(
+    api: Api, table: Table, arbiter: Person
+) -> None:
+    waiting = [judged(api, table, claim)["dispute"] for claim in ("deck_chosen", "wrong_payment", "time_out")]
+    judged(api, table, "illegal_move")
+    for name in waiting:
+        expect(say(table, name, 1, "contest", text="we had agreed otherwise"), 200)
+    first = expect(arbiter.get(f"{PATH}?for_arbiter=1&limit=2"), 200)
+    assert names(first) == waiting[:0:-1]
+    rest = expect(arbiter.get(f"{PATH}?for_arbiter=1&limit=2&cursor={first['next']}"), 200)
+    assert (names(rest), rest["next"]) == (waiting[:1], None)
+    assert len(listed(arbiter, "?for_arbiter=0")) == 1
+    assert listed(arbiter, "?for_arbiter=1&state=open") == listed(arbiter, "?over=1&for_arbiter=1") == []
+
+
+def test_an_interrupted_command_leaves_a_dispute_in_the_list_where_it_belongs(
+    api: Api, table: Table, arbiter: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = judged(api, table, "time_out")["dispute"]
+    with monkeypatch.context() as patch:
+        patch.setattr(DisputeIndex, "leave", unavailable)
+        refused(say(table, name, 1, "contest", text="we had agreed otherwise"), 503, "store_unavailable")
+    assert listed(arbiter, "?for_arbiter=1") == [name]
+    assert listed(arbiter, "?for_arbiter=0") == []
+    assert listed(arbiter) == [name]
+    with monkeypatch.context() as patch:
+        patch.setattr(DisputeIndex, "settled", unavailable)
+        assert say(table, name, 0, "withdraw").status_code == 503
+    assert listed(arbiter, "?for_arbiter=1") == listed(arbiter) == []
+    assert [*api.redis.scan_iter("cq:*:disputes-*")] == []
+
+
+def unavailable(*_: object) -> NoReturn:
+    raise StoreUnavailable("away")
+
+
+def test_open_disputes_of_an_earlier_version_are_listed_after_some_passes_of_the_clock(
+    api: Api, table: Table, arbiter: Person
+) -> None:
+    lupe, beto = person(api), person(api, "Beto")
+    shown, hidden = finished(api, lupe), finished(api, lupe, visibility="private")
+    public = judged(api, shown, "time_out")["dispute"]
+    private = expect(dispute(hidden, 0), 201)["dispute"]
+    expect(say(shown, public, 0, "contest", text="we had agreed otherwise"), 200)
+    judged(api, table, "time_out")
+    keys = [key for end in ("disputes", "party", "public") for key in api.redis.scan_iter(f"cq:*:{end}-*")]
+    before = {key: api.redis.zrange(key, 0, -1) for key in keys}
+    api.redis.delete(*keys)
+    assert listed(lupe) == listed(arbiter, "?for_arbiter=1") == []
+    fill = dispute_service(api).earlier(at_once=2)
+    fill()
+    assert api.redis.get("cq:phases") is None, "the first two of three"
+    fill()
+    assert {key: api.redis.zrange(key, 0, -1) for key in keys} == before
+    assert (listed(lupe), listed(arbiter, "?for_arbiter=1")) == ([private, public], [public])
+    assert listed(beto, f"?player={lupe.id}") == [public]
 
 
 @pytest.mark.parametrize("left", [{"z": b"altered", "d": bytes(32)}, None], ids=["damaged", "gone"])

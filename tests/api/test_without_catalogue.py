@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from app.players.state import KeyScope
-from app.store.indexes import DisputeIndex
+from app.store.dispute_index import DisputeIndex
 from app.store.keys import GameId, LogKind, game_id_from, idem_key, state_key
 from app.tournament.manifest_parser import read
 from replays.archive.archiver import Archiver

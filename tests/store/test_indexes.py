@@ -6,11 +6,11 @@ import pytest
 from redis import Redis
 
 from app.store.append_options import KEPT, PlayersToAct
+from app.store.dispute_index import DisputeIndex
 from app.store.entry import START
 from app.store.indexes import (
     MOST,
     Contradictions,
-    DisputeIndex,
     MarkedGames,
     OpenTurn,
     WebhookIndex,
@@ -96,22 +96,6 @@ def test_a_watched_log_is_late_until_its_last_entry_is_announced(
     hooks.forget(gone)
     assert (hooks.marked([game, gone]), hooks.marked([])) == ({game}, set())
     assert hooks.watched(bucket(game)).gone == []
-
-
-def test_disputes_are_listed_by_game_and_newest_first_until_they_are_settled(redis: Redis) -> None:
-    disputes = DisputeIndex(redis)
-    for at, dispute in enumerate(DISPUTES, 1):
-        disputes.add(GAMES[0], dispute, at * 1_000)
-    disputes.add(GAMES[0], DISPUTES[0], 9_000)
-    assert disputes.of(GAMES[:2]) == [tuple(DISPUTES), ()]
-    listed = disputes.unsettled(9)
-    assert [(one.game, one.since_ms) for one in listed] == [
-        (DISPUTES[at], (at + 1) * 1_000) for at in (2, 1, 0)
-    ]
-    assert disputes.unsettled(1, listed[0]) == listed[1:2]
-    disputes.settled(DISPUTES[1])
-    assert [one.game for one in disputes.unsettled(9)] == [DISPUTES[2], DISPUTES[0]]
-    assert disputes.of(GAMES[:1]) == [tuple(DISPUTES)]
 
 
 def test_a_quota_holds_its_games_and_loses_those_that_are_over_or_gone(

@@ -15,8 +15,9 @@ from app.service.signing import KeyRing
 from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.delivery_queue import DeliveryQueue
+from app.store.dispute_index import DisputeIndex
 from app.store.encryption import StorageCipher
-from app.store.indexes import DisputeIndex, WebhookIndex
+from app.store.indexes import WebhookIndex
 from app.store.keys import GameId, bucket, post_key, post_keys
 from app.store.outbox import Outbox
 from app.store.signing_state import StoredGenerations

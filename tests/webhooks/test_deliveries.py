@@ -8,7 +8,7 @@ import pytest
 
 from app.players.state import KeyScope
 from app.service.signing import command_digest
-from app.store.indexes import DisputeIndex
+from app.store.dispute_index import DisputeIndex
 from app.store.keys import GameId
 from replays.disputes.service import DisputeService
 from replays.record.receipts import verify_refusal
