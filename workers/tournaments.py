@@ -39,6 +39,7 @@ from replays.tournaments.stored_parts import PartsProjector
 from replays.transparency.errors import TreeError, TreeForked
 from workers.live import LiveGames
 from workers.opening import participants_of
+from workers.repeated_failures import RepeatedFailures
 
 _log: Final = logging.getLogger(__name__)
 
@@ -114,6 +115,7 @@ class TournamentPlayer:
     pace: Pace = field(default_factory=Pace)
     tried: set[GameId] = field(default_factory=set)
     """Tournaments whose participants have answered a trial question in this process."""
+    failing: RepeatedFailures = field(default_factory=RepeatedFailures)
     projector: PartsProjector | None = None
     over: Enqueue = lambda tournament: None
     stop: threading.Event = field(default_factory=threading.Event)
@@ -129,6 +131,9 @@ class TournamentPlayer:
                 text = "A tournament waits: %s: %s."
                 _log.log(waiting(problem), text, type(problem).__name__, problem)
             self._wait(GameId(tournament), problem)
+        except Exception as problem:
+            if not self._is_given_up(GameId(tournament), problem):
+                raise
 
     def _wait(self, tournament: GameId, problem: Exception) -> None:
         """Store what the tournament waits for, for its readers, if the store is available."""
@@ -138,6 +143,15 @@ class TournamentPlayer:
         if reason is not None:
             with suppress(StoreError):
                 self.tournament_service.wait(tournament, reason)
+
+    def _is_given_up(self, tournament: GameId, problem: Exception) -> bool:
+        """Count an unexpected failure; return whether it was one too many, and the tournament is paused."""
+        current = self.tournament_service.current(tournament)
+        if current.state.state is not TournamentPhase.RUNNING:
+            return False
+        if code := self.failing.pause_for(tournament, current.ply, problem):
+            self._pause(tournament, code, repr(problem))
+        return bool(code)
 
     def show(self, current: AggregateState[Tournament]) -> None:
         """Update the shown parts of a tournament."""

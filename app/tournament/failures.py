@@ -44,11 +44,19 @@ FAILURE_TEXTS: Final[Mapping[FailureKind, Message]] = {
 NO_ANSWER: Final = "entrant_no_answer"
 """Code of a pause because an entrant does not answer the trial question."""
 
+GAME_REFUSED: Final = "game_refused"
+"""Code of a pause because the rules refuse a game of the tournament."""
+
+JOB_FAILED: Final = "job_failed"
+"""Code of a pause because the job that plays the tournament fails again and again."""
+
 PAUSES: Final[Mapping[str, Message]] = {
     NO_ANSWER: Message("An entrant does not answer a trial question; nothing is played."),
     "entrant_not_found": Message("The program, file or class of an entrant is not where it was."),
     "entrant_not_loaded": Message("The file of an entrant cannot be loaded."),
     "entrant_changed": Message("The files of an entrant are not those with which the tournament began."),
+    GAME_REFUSED: Message("The rules refuse its next game; the log of the worker says why."),
+    JOB_FAILED: Message("It failed several times in the same way; the log of the worker says how."),
 }
 """Explanations of the codes for which the service pauses a tournament."""
 

@@ -94,6 +94,7 @@ class BriefView(CountedView):
 
     format: str
     entrants: Annotated[int, "How many take part"]
+    paused_for: Annotated[str | None, "Why the service has paused it, as a code"]
     waits_for: Annotated[
         str | None,
         "What it waits for while it is `running`, as its worker found it within the last minute: then no"

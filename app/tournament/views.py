@@ -174,6 +174,7 @@ def brief(document: TournamentSummary, waits_for: Wait | None) -> BriefView:
         "ended": document["ended"],
         "format": document["format"]["type"],
         "entrants": len(document["entrants"]),
+        "paused_for": document["paused_for"],
         "waits_for": None if waits_for is None else str(waits_for),
     }
 

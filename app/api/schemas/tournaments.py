@@ -23,6 +23,7 @@ BRIEF_EXAMPLE: Final[dict[str, Any]] = {
     "variant": "north-american",
     "format": "round_robin",
     "state": "running",
+    "paused_for": None,
     "waits_for": None,
     "entrants": 2,
     "played": 40,
@@ -35,7 +36,6 @@ EXAMPLE: Final[dict[str, Any]] = {
     **BRIEF_EXAMPLE,
     "ply": 4,
     "format": {"type": "round_robin"},
-    "paused_for": None,
     "entrants": [
         {"entrant": 0, "name": "uno", "engine": "bot", "player": None, "out": None, "trial": None},
         {"entrant": 1, "name": "dos", "engine": "bot", "player": None, "out": None, "trial": None},

@@ -91,7 +91,9 @@ const ENDED = new Set(["finished", "aborted"]);
 async function tournaments() {
   const list = make("div");
   const item = (one) => make("li", { "data-tournament": one.tournament },
-    make("div", {}, make("b", {}, one.name), " ", badge(one.state), ` ${count(one)}`, one.waits_for && make("p.notice.bad", {}, t(`tournament.waits_${one.waits_for}`))),
+    make("div", {}, make("b", {}, one.name), " ", badge(one.state), ` ${count(one)}`,
+      one.paused_for && make("p.notice.bad", {}, t(`tournament.paused_${one.paused_for}`)),
+      one.waits_for && make("p.notice.bad", {}, t(`tournament.waits_${one.waits_for}`))),
     make("a.button.small", { href: link(`/tournaments/${one.tournament}`) }, t("operator.organise")));
   const fits = { live: () => true, ended: ({ state }) => ENDED.has(state) };
   const load = async (kind, button, cursor) => {
