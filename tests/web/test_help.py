@@ -160,6 +160,18 @@ def question(state: State, seat: Seat) -> dict[str, Any]:
     }
 
 
+def _forced(view: dict[str, Any], move: dict[str, Any]) -> list[int]:
+    """The seat on which a move forces the centre card, if it forces it."""
+    if move["type"] != "force":
+        return []
+    return [view["turn"] if view["phase"] == "force_window" else move["seat"]]
+
+
+def _goes_out(view: dict[str, Any], seat: int) -> bool:
+    """Whether the centre card is the last one that a seat needs."""
+    return sum(map(len, view["seats"][seat]["table"])) + 1 >= int(view["target"])
+
+
 def test_every_question_of_every_variant_is_explained_as_its_legal_moves_are(page: Page) -> None:
     page.goto(page.url + "lessons")
     asked = list(questions())
@@ -175,6 +187,29 @@ def test_every_question_of_every_variant_is_explained_as_its_legal_moves_are(pag
         assert ("You cannot take it" in text) == (takes and told["melds"] == 0), (text, one)
         assert ("[keep](keep)" in text) == ("keep" in types)
         assert ("[fold](fold)" in text) == ("fold" in types)
-        assert ("instead of taking it" in text) == (takes and "force" in types)
+        wins = [_goes_out(one["view"], seat) for move in one["moves"] for seat in _forced(one["view"], move)]
+        assert ("instead of taking it" in text) == (takes and not all(wins))
+        assert ("do not [force](force)" in text.lower()) == any(wins)
         assert ("you cannot pass" in text) == (phase == "forced")
         assert not ("pass" in types and phase == "forced")
+
+
+PARTED: Final = """async ([cards, pack]) => {
+  const script = document.querySelector('link[rel=modulepreload][href$="conquian/asking.js"]').href;
+  return (await import(script)).parted(cards, pack);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "melds"),
+    [
+        ("10O 4O 5O 6O 10E 10B", ["4O 5O 6O", "10O 10E 10B"]),
+        ("6C 5C 7C 10C", ["5C 6C 7C 10C"]),
+        ("4O 4C 4E 5O 6O", None),
+        ("10B 4O", None),
+    ],
+)
+def test_cards_of_several_melds_are_shown_apart(page: Page, cards: str, melds: list[str] | None) -> None:
+    page.goto(page.url + "lessons")
+    found = page.evaluate(PARTED, [cards.split(), "spanish40"])
+    assert (found and [" ".join(meld) for meld in found]) == melds

@@ -30,6 +30,10 @@ HELP: Final[Mapping[str, Message]] = MappingProxyType(
             "{name} has passed, but the card fits what {name} has melded. If you [force](force) it, {name} "
             "must take it and give a card of the hand away, often one that was needed. You need not."
         ),
+        "help.force_window_out": Message(
+            "{name} has passed, but the card fits what {name} has melded. Do not [force](force) it: with it "
+            "{name} would [go out](out) and win."
+        ),
         # Whether it can be taken
         "help.out": Message("With it you have {target} cards melded: [go out](out) and win the hand!"),
         "help.alone": Message("It fits your melds without any card of your hand."),
@@ -49,6 +53,9 @@ HELP: Final[Mapping[str, Message]] = MappingProxyType(
         # What else can be done
         "help.force_on": Message(
             "It fits what {names} melded: instead of taking it you may [force](force) it on them."
+        ),
+        "help.force_out": Message(
+            "It fits what {name} melded, but do not [force](force) it: {name} would [go out](out) and win."
         ),
         "help.keep": Message("You may also [keep](keep) it in your hand and discard another card."),
         "help.fold": Message("As long as you have melded nothing you may [fold](fold) the hand."),

@@ -37,7 +37,7 @@ LEARN: Final[Mapping[str, Message]] = MappingProxyType(
         ),
         "learn.first_meld": Message(
             "You meld only with the card in the centre: together with cards of your hand, or at a meld that "
-            "you have. Cards of your hand alone are never melded."
+            "you have. Other melds of your hand may go down with it, and never without it."
         ),
         "learn.first_forced": Message(
             "If the centre card fits your melds, you can be forced to take it, even if it spoils your plan."

@@ -28,7 +28,7 @@ export function explained(table, { mode, laying }) {
   if (!moves.length || view.status !== "playing") return [];
   if (mode !== "pick") return [stepped(view, mode, laying)];
   if (view.phase === "exchange") return [t("help.exchange")];
-  if (view.phase === "force_window") return [t("help.force_window", { name: table.names[view.turn] })];
+  if (view.phase === "force_window") return [t(goesOut(view, view.turn) ? "help.force_window_out" : "help.force_window", { name: table.names[view.turn] })];
   const asks = answers(moves);
   const told = [...taken(table, asks), ...besides(table, asks), passed(table, asks)];
   return (REASON_FIRST.has(view.phase) ? [asked(table), ...told] : [...told, asked(table)]).filter(Boolean);
@@ -61,10 +61,16 @@ function taken({ view, rules }, { melds }) {
   ];
 }
 
+/** Whether the centre card is the last one that a seat needs: who forces it on that seat has lost. */
+const goesOut = ({ seats, target }, seat) => seats[seat].table.flat().length + 1 >= target;
+
 /** What can be done besides taking the card and passing. */
-function besides({ names }, { forces, keeps, folds }) {
+function besides({ names, view }, { forces, keeps, folds }) {
+  const winners = forces.filter((seat) => goesOut(view, seat));
+  const others = forces.filter((seat) => !winners.includes(seat));
   return [
-    forces.length > 0 && t("help.force_on", { names: listed(forces.map((seat) => names[seat])) }),
+    others.length > 0 && t("help.force_on", { names: listed(others.map((seat) => names[seat])) }),
+    ...winners.map((seat) => t("help.force_out", { name: names[seat] })),
     keeps.length > 0 && t("help.keep"),
     folds && t("help.fold"),
   ];
