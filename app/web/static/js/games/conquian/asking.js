@@ -1,6 +1,6 @@
 // What a seat is asked, and what it may answer, read from the legal moves that the service lists.
 
-import { rankOf, SUITS, suitOf, valueOf } from "../../cards.js";
+import { bySuit, rankOf, SUITS, suitOf, valueOf } from "../../cards.js";
 
 /** How many ranks a pack lacks between its seven and its court. */
 const LACKING = { spanish40: 2, french40: 3 };
@@ -86,6 +86,33 @@ function belong(cards, pack) {
 }
 
 /**
+ * Cards in melds of three or more of them, longer ones and runs first, as the service lays them (RULES 6.7); null where
+ * they make none. To be shown, which is no judgement.
+ * @param {string[]} cards
+ * @param {string} pack
+ * @returns {string[][] | null}
+ */
+export function parted(cards, pack) {
+  if (!cards.length) return [];
+  const [first, ...rest] = [...cards].sort(bySuit);
+  for (const others of through(first, rest, pack)) {
+    const left = parted(without(rest, others), pack);
+    if (left) return [[first, ...others].sort(inOrder(pack)), ...left];
+  }
+  return null;
+}
+
+/** The cards that make a meld with `first`, the longest first. */
+function through(first, rest, pack) {
+  const run = [];
+  for (const code of rest) if (suitOf(code) === suitOf(first) && place(code, pack) === place(first, pack) + run.length + 1) run.push(code);
+  const same = rest.filter((code) => rankOf(code) === rankOf(first));
+  const sets = Array.from({ length: 2 ** same.length }, (_, chosen) => same.filter((_code, at) => chosen & (1 << at)));
+  const runs = run.map((_, at) => run.slice(0, at + 1));
+  return [...runs, ...sets].filter((others) => others.length > 1).sort((one, other) => other.length - one.length);
+}
+
+/**
  * The melds of a table as they will lie, as far as that is plain: what is laid joins the meld that it belongs to, the
  * centre card at least, and is a meld of its own otherwise. `at` is the meld that the centre card joins, or -1.
  * @param {string[][]} table
@@ -99,8 +126,10 @@ export function laid(table, centre, use, pack) {
   const all = joined([centre, ...use]);
   if (all >= 0) return { at: all, melds: put(all, [centre, ...use]) };
   const at = joined([centre]);
-  if (at >= 0 && use.length > 2 && belong(use, pack)) return { at, melds: [...put(at, [centre]), [...use].sort(inOrder(pack))] };
-  return { at: -1, melds: [...table, [centre, ...use].sort(inOrder(pack))] };
+  const apart = at >= 0 && parted(use, pack);
+  if (apart) return { at, melds: [...put(at, [centre]), ...apart] };
+  const fresh = [centre, ...use];
+  return { at: -1, melds: [...table, ...(parted(fresh, pack) ?? [fresh.sort(inOrder(pack))])] };
 }
 
 const inOrder = (pack) => (one, other) => place(one, pack) - place(other, pack) || SUITS.indexOf(suitOf(one)) - SUITS.indexOf(suitOf(other));

@@ -1,7 +1,7 @@
 // What lies before the player: the question, the own hand, what can be done with it, and why something cannot.
 
 import { arranging } from "./arrange.js";
-import { answers, exactly, holds, laid, lit, loosest, reaching, without } from "./asking.js";
+import { answers, exactly, holds, laid, lit, loosest, parted, reaching, without } from "./asking.js";
 import { Help } from "./help.js";
 import { card, ended, namesOf } from "../../pieces.js";
 import { theCard } from "../../cards.js";
@@ -214,10 +214,10 @@ class Tray {
     else this.table.send(melds ? { type: "meld", melds, discard } : { type: "meld", use: laying, discard });
   }
 
-  /** In a window, and beside explanations, the card it is about, large, so that nobody has to look for it. */
+  /** In a window, beside explanations and in lessons, the card it is about, large, so that nobody has to look for it. */
   #shownCard() {
-    const { centre } = this.table.view;
-    return (this.#urgent || this.help.explains) && centre ? [card(centre.card, { quiet: true })] : [];
+    const { simple, view: { centre } } = this.table;
+    return (this.#urgent || this.help.explains || simple) && centre ? [card(centre.card, { quiet: true })] : [];
   }
 
   #waiting() {
@@ -332,14 +332,14 @@ class Tray {
   }
 
   #chip(row) {
-    const { centre } = this.table.view;
+    const { centre, pack } = this.table.view;
     const out = row.discards.length === 0;
     const cards = [centre.card, ...row.use];
     const named = { cards: namesOf(cards) };
     const label = out ? t("table.lay_out_cards", named) : t("table.lay_cards", named);
-    const tiles = cards.map((code) => card(code, { quiet: true }));
+    const melds = (parted(cards, pack) ?? [cards]).map((meld) => make("span.meld", {}, ...meld.map((code) => card(code, { quiet: true }))));
     return make(out ? "button.chip.out" : "button.chip", { type: "button", "data-use": row.use.join(" "), on: { click: () => this.lay(row.use) } },
-      make("span.sr", {}, label), ...tiles, out && make("span", { "aria-hidden": "true" }, t("table.out")));
+      make("span.sr", {}, label), ...melds, out && make("span", { "aria-hidden": "true" }, t("table.out")));
   }
 
   /* What can be done */
@@ -498,6 +498,7 @@ class Tray {
   #discard() {
     this.mode = "discard";
     this.bench = null;
+    this.explain(null);
     this.hand.chosen.clear();
     const discards = this.#row()?.discards ?? [];
     if (discards.length === 1) this.hand.choose(discards);
