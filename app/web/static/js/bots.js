@@ -5,6 +5,9 @@ import { VARIANT_OF } from "./games/names.js";
 import { make } from "./shell.js";
 import { lang, t } from "./words.js";
 
+/** The bot that is offered first where one takes a seat: no other plays like most persons. */
+export const USUAL_BOT = "greedy";
+
 const asked = new Map();
 
 /**

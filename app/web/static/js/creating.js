@@ -1,7 +1,7 @@
 // The form that creates a tournament: a preset, who takes part, how much is played, and an estimate before.
 
 import { call } from "./api.js";
-import { botsOf } from "./bots.js";
+import { botsOf, USUAL_BOT } from "./bots.js";
 import { keyField, refused } from "./organiser.js";
 import { fill, make } from "./shell.js";
 import { time } from "./telling.js";
@@ -189,7 +189,7 @@ export async function creating(form) {
   async function showBots() {
     play = variant().play;
     const bots = await botsOf(play);
-    fill(parts.absentBot, ...bots.map((one) => make("option", { value: one.bot }, `${one.bot} (${t(`common.level_${one.difficulty}`)})`)));
+    fill(parts.absentBot, ...bots.map((one) => make("option", { value: one.bot, selected: one.bot === USUAL_BOT }, `${one.bot} (${t(`common.level_${one.difficulty}`)})`)));
     fill(parts.bots, make("legend", {}, t("organise.bots")),
       ...bots.map((one) => make("label.choice", {}, make("input", { type: "checkbox", value: one.bot, checked: true }), make("span", {}, make("b", {}, one.bot), " ", make("small", {}, t(`common.level_${one.difficulty}`))))));
   }

@@ -1,7 +1,7 @@
 // What an organiser does before a tournament begins: remove a player, let bots fill up, and start it.
 
 import { call } from "./api.js";
-import { botsOf } from "./bots.js";
+import { botsOf, USUAL_BOT } from "./bots.js";
 import { fill, make } from "./shell.js";
 import { t } from "./words.js";
 
@@ -44,7 +44,7 @@ export function starting(act) {
       if (registered.some((entrant) => entrant.player === before)) player.value = before;
       if (bot.options.length) return;
       const { body: { play } } = await call("GET", `/v1/variants/${one.variant}`);
-      fill(bot, ...(await botsOf(play)).map((each) => make("option", { value: each.bot }, `${each.bot} (${t(`common.level_${each.difficulty}`)})`)));
+      fill(bot, ...(await botsOf(play)).map((each) => make("option", { value: each.bot, selected: each.bot === USUAL_BOT }, `${each.bot} (${t(`common.level_${each.difficulty}`)})`)));
     },
   };
 }

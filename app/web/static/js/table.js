@@ -6,7 +6,7 @@ import { played } from "./games/played.js";
 import { shown } from "./games/shown.js";
 import { learnNames, seatHere } from "./people.js";
 import { seatNames } from "./pieces.js";
-import { botsOf } from "./bots.js";
+import { botsOf, USUAL_BOT } from "./bots.js";
 import { agree, limited, tick } from "./clock.js";
 import { seal, sealed } from "./chance.js";
 import { chronicle } from "./log.js";
@@ -27,7 +27,6 @@ const OVER = new Set(["finished", "void"]);
 /** What a seat may say at any table without being asked; a precondition would only be in its way. */
 const UNASKED = ["leave", "choose_dealer", "begin", "remove", "seat_bot", "replace", "return"];
 const AUTO_MS = 1_000;
-const USUAL_BOT = "greedy";
 /** The panel around the hands, all of its scripts at once. */
 const LOBBY = async () => (await Promise.all([import("./later/lobby.js"), import("./later/seating.js"), import("./later/inviting.js")]))[0];
 /** The code of an invitation and the seat that it names, unless seats share it. */
