@@ -99,6 +99,7 @@ class Exercise {
     this.view = { ...this.view, ...this.given.after };
     this.moves = [];
     at("tray").hidden = true;
+    at("board").classList.remove("laying");
     this.board.update(this.view, null, { names: this.names });
     this.say("good", `${t("lesson.right")} ${t(`lesson.why_${this.given.position}`)}`);
     this.#list();
@@ -136,13 +137,16 @@ class Exercise {
 
   /** The lessons, with how many positions of each are solved. */
   #list() {
-    fill(at("lessons"), ...LESSONS.map((lesson) => {
+    const list = at("lessons");
+    fill(list, ...LESSONS.map((lesson) => {
       const last = lesson.positions.length;
       const count = lesson.positions.filter(({ position }) => this.done.has(position)).length;
       const current = lesson === this.lesson;
       return make("li", {}, make(`button.small${count === last ? ".done" : ""}`, { type: "button", "aria-current": current ? "step" : null, "data-lesson": lesson.lesson,
         on: { click: () => this.begin(lesson, 0) } }, t(`lesson.title_${lesson.lesson}`), " ", make("span.muted", {}, t("lesson.solved", { count, last }))));
     }));
+    const now = list.querySelector("[aria-current]");
+    list.scrollTo({ left: now.offsetLeft - list.offsetLeft - (list.clientWidth - now.offsetWidth) / 2 });
   }
 }
 
