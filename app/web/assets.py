@@ -1,7 +1,8 @@
 """Static files of the pages, served under a path with their version, so that they can be cached.
 
-The version is a hash of all files. Modules import each other by relative paths, so all of them have the
-version of the page.
+Scripts and style sheets are sent without the comments that have lines of their own; what is left stays on the
+line where it is in the file. The version is a hash of all files. Modules import each other by relative paths,
+so all of them have the version of the page.
 """
 
 import re
@@ -25,6 +26,12 @@ TYPES: Final = {
     "svg": "image/svg+xml",
 }
 _IMPORT: Final = re.compile(r"""^(?:import|export)\b[^;"']*["'](\.\.?/[\w./]+)["']""", re.MULTILINE)
+
+_COMMENT: Final = r"/\*(?:[^*]|\*(?!/))*\*/"
+_COMMENTS: Final = {
+    "css": re.compile(rf"^[ \t]*{_COMMENT}[ \t]*$", re.MULTILINE),
+    "js": re.compile(rf"^[ \t]*(?://.*|{_COMMENT}[ \t]*)$", re.MULTILINE),
+}
 
 
 @cache
@@ -52,6 +59,19 @@ def names() -> tuple[str, ...]:
 def text(name: str) -> str:
     """Return the content of a static file."""
     return _root().joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def sent(name: str) -> bytes:
+    """Return a static file as it is sent.
+
+    >>> sent("js/words.js").splitlines()[2]
+    b'const found = document.getElementById("words");'
+    """
+    comments = _COMMENTS.get(name.rpartition(".")[2])
+    if comments is None:
+        return _root().joinpath(name).read_bytes()
+    return comments.sub(lambda found: "\n" * found[0].count("\n"), text(name)).encode()
 
 
 def _root() -> Traversable:
@@ -83,7 +103,7 @@ def served(version: str, name: str) -> Response:
     kind = TYPES.get(name.rpartition(".")[2])
     if kind is None or name not in names():
         raise Problem("not_found")
-    response = Response(_root().joinpath(name).read_bytes(), content_type=f"{kind}; charset=utf-8")
+    response = Response(sent(name), content_type=f"{kind}; charset=utf-8")
     if version == current():
         return cached_forever(response)
     response.headers["Cache-Control"] = "no-cache"

@@ -8,7 +8,10 @@ from playwright.sync_api import Page, TimeoutError, expect
 from tests.web import playing
 from tests.web.seats import forked, going_out, short, take
 from tests.web.service import Service
-from tests.web.visiting import Size, Visitor
+from tests.web.visiting import BUDGET, Size, Visitor, weights
+
+SPARE: Final = 5_000
+"""Number of bytes by which the heaviest moment of a table is below the budget."""
 
 WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
 COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
@@ -71,6 +74,20 @@ def test_melds_and_centre_are_not_covered_in_the_window_of_a_laptop(visit: Visit
     for selector in (".region.south .melds", ".middle .centre", "#tray"):
         in_sight(page, selector)
     assert page.evaluate("scrollY") == 0
+
+
+def test_a_table_that_waits_in_french_with_its_phrases_open_ships_well_under_the_budget(
+    visit: Visitor, service: Service
+) -> None:
+    seats = ["me", "open", {"bot": "greedy"}, "open"]
+    made = service.ask("/v1/games", {"variant": "paco", "seats": seats, "start": "ready"})
+    page = take(visit, str(made["game"]), 0, str(made["seats"][0]["token"]), language="fr")
+    expect(page.locator("#lobby h2")).to_be_visible()
+    page.locator("#speak summary").click()
+    expect(page.locator("[data-action='say-hello']")).to_be_visible()
+    sizes = weights(page)
+    assert {"lobby.js", "speaking.js"} <= {name.rpartition("/")[2] for name in sizes}
+    assert sum(sizes.values()) < BUDGET - SPARE, sizes
 
 
 @pytest.mark.parametrize("size", ["small", "phone"])

@@ -1,8 +1,11 @@
 """The pages as served: their language, their policy and their files."""
 
+import json
 import re
+import subprocess
 from collections.abc import Iterator
 from posixpath import dirname, join, normpath
+from typing import Final
 
 import pytest
 from werkzeug.test import TestResponse
@@ -10,9 +13,24 @@ from werkzeug.test import TestResponse
 from app.http.headers import SECURITY_HEADERS
 from app.web import assets
 from app.web.pages import PAGES, Page
+from tests import npm
 from tests.api.helpers import PROBLEM, Api, running
+from tests.verifier import building
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+SAME_SYNTAX: Final = """
+import { parseAst } from "rollup/parseAst";
+import { readFileSync } from "node:fs";
+const LEFT = ["start", "end", "_rollupAnnotations"];
+const without = (key, value) => (LEFT.includes(key) ? undefined : value);
+const plain = (text) => JSON.stringify(parseAst(text), without);
+const pairs = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(pairs.map(([file, sent]) => plain(file) === plain(sent))));
+"""
+"""Compares the syntax trees of pairs of scripts, without positions and comments."""
+
+needs_rollup = pytest.mark.skipif(not building.installed(), reason=building.MISSING)
+
 ADDRESS = re.compile(r'(?:href|src)="(/static/[^"#]+)')
 
 
@@ -122,6 +140,26 @@ def test_only_static_files_are_served_as_such(api: Api) -> None:
     for name in ("js/none.js", "../pages.py", "js/../../pages.py", "js", "%2e%2e/pages.py"):
         answer = api.client.get(f"/static/{assets.current()}/{name}")
         assert (answer.status_code, answer.content_type) == (404, PROBLEM), name
+
+
+@needs_rollup
+def test_scripts_are_sent_without_comments_and_mean_the_same() -> None:
+    scripts = [name for name in assets.names() if name.endswith(".js")]
+    pairs = [[assets.text(name), assets.sent(name).decode()] for name in scripts]
+    ran = subprocess.run(
+        [npm.NODE, "--input-type=module", "-e", SAME_SYNTAX],
+        input=json.dumps(pairs),
+        capture_output=True,
+        text=True,
+        cwd=building.HOME,
+        env=npm.environment(),
+        check=True,
+    )
+    assert [name for name, same in zip(scripts, json.loads(ran.stdout), strict=True) if not same] == []
+    for file, sent in pairs:
+        assert sent.count("\n") == file.count("\n"), "what is left stays on its line"
+        assert not re.search(r"^\s*(?:///*\s\w|/\*\*)", sent, re.MULTILINE)
+    assert sum(len(sent) for _, sent in pairs) < 0.9 * sum(len(file) for file, _ in pairs)
 
 
 def test_a_file_of_another_version_is_revalidated(api: Api) -> None:

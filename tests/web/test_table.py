@@ -13,13 +13,10 @@ from replays.record.receipts import key_list, verify_refusal
 from tests.web import playing
 from tests.web.seats import asked, claiming, forked, going_out, opening, passing, short, take
 from tests.web.service import Service
-from tests.web.visiting import Visitor
+from tests.web.visiting import BUDGET, Visitor, weights
 
 CARDS = ".hand [role=option]"
 LOOSEST = "async ([asking, cards, pack]) => (await import(asking)).loosest(cards, cards, pack)"
-BUDGET = 250 * 1024
-
-
 HURRY = "setInterval(() => dispatchEvent(new Event('online')), 100)"
 """Lets a page repeat at once what nobody has answered, as when a network is back."""
 
@@ -367,9 +364,6 @@ def test_the_table_ships_under_its_budget(visit: Visitor, service: Service) -> N
     game, seat, token = short(service, "mexican-2")
     page = take(visit, game, seat, token)
     expect(page.locator(CARDS).first).to_be_visible()
-    sizes = page.evaluate(
-        "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))"
-        ".filter(one => !one.name.includes('/v1/')).map(one => [one.name, one.decodedBodySize])"
-    )
+    sizes = weights(page)
     assert len(sizes) > len(next(one for one in PAGES if one.name == "table").topics)
-    assert sum(size for _, size in sizes) < BUDGET, sizes
+    assert sum(sizes.values()) < BUDGET, sizes

@@ -20,6 +20,11 @@ Motion = Literal["no-preference", "reduce"]
 
 _FETCHED = """wanted => wanted.every(one => performance.getEntriesByType('resource')
   .some(({ name, initiatorType }) => initiatorType === 'fetch' && name.includes(one)))"""
+BUDGET = 250 * 1024
+"""Number of bytes that a page may load at most."""
+
+_LOADED = """() => ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))
+  .filter(({ name }) => !name.includes('/v1/')).map(one => [one.name, one.decodedBodySize])"""
 _NO_WIDER = """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"""
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
@@ -64,6 +69,12 @@ def fetched(page: Page, *addresses: str) -> None:
 def in_width(page: Page) -> None:
     """The page is no wider than its window, once it has settled."""
     page.wait_for_function(_NO_WIDER)
+
+
+def weights(page: Page) -> dict[str, int]:
+    """Return the bytes of all that the page has loaded besides answers of the API, by address."""
+    found: list[tuple[str, int]] = page.evaluate(_LOADED)
+    return dict(found)
 
 
 @dataclass(frozen=True, slots=True)
