@@ -9,9 +9,8 @@ from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
 from app.games.table import clocks, commands, events, keys
 from app.games.table import seats as table_seats
-from app.games.table.decision import TableDecision, check_presence
 from app.games.table.ending import end, freeze, open_keys, settle, void
-from app.games.table.evolve import evolve
+from app.games.table.evolve import TableDecision, evolve
 from app.games.table.seating import begin, buy_in, choose_dealer, leave, ready, reveal, rotate, sit, when_full
 from app.games.table.stand_ins import come_back, remove, replace, seat_bot
 from app.games.table.state import Kind, Origin, Status, Stock, Table, awaited
@@ -119,9 +118,21 @@ def _decided(table: Table, seat: Seat | None, command: Any) -> tuple[Any, ...]:
         raise Refused("history_rolled_back")
     decision = TableDecision(table)
     if seat is not None and seat in table.seats and not isinstance(command, commands.Sit):
-        check_presence(decision, seat)
+        _check_presence(decision, seat)
     _answer(decision, seat, command)
     return tuple(decision.events)
+
+
+def _check_presence(decision: TableDecision, seat: Seat) -> None:
+    """Refuse a seat that has left (11.11); a seat that missed answers returns with its command (11.8).
+
+    A bot that plays for its person does not bring the person back (11.18).
+    """
+    place = decision.table.places[seat]
+    if place.left:
+        raise Refused("already_left")
+    if place.missed and place.stand_in is None:
+        decision.record(events.Returned(seat))
 
 
 def _answer(decision: TableDecision, seat: Seat | None, command: Any) -> None:

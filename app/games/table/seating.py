@@ -7,8 +7,8 @@ from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table import commands, events, keys
 from app.games.table import seats as table_seats
-from app.games.table.decision import TableDecision, check_host, seat_asked
 from app.games.table.ending import amounts_due, end, is_last, settle
+from app.games.table.evolve import TableDecision
 from app.games.table.state import Entropy, Kind, Status, Table
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
@@ -72,7 +72,7 @@ def rotate(decision: TableDecision, seat: Seat | None, command: commands.Rotate)
         raise Refused("seat_unknown")
     place = table.places[command.seat]
     if seat != command.seat:
-        check_host(table, seat)
+        _check_host(table, seat)
     if command.seat not in table.taken or place.left or command.generation != place.generation + 1:
         raise Refused("rotation_closed")
     played = table.hand_number > 0 and not place.missed
@@ -103,7 +103,7 @@ def ready(decision: TableDecision, seat: Seat | None, command: commands.Ready) -
     statuses = (*waiting, Status.COMMITTING, Status.BETWEEN_HANDS)
     if decision.events and seat not in table.awaited and command.entropy_commitment is None:
         return  # the seat has returned and is asked nothing; a commitment would be lost
-    asked = seat_asked(decision, seat, statuses, "already_ready")
+    asked = _seat_asked(decision, seat, statuses, "already_ready")
     commits = table.entropy is Entropy.SEATS and table.status is not Status.BETWEEN_HANDS
     if command.entropy_commitment is not None and not commits:
         raise Refused("entropy_closed")
@@ -142,7 +142,7 @@ def begin(decision: TableDecision, seat: Seat | None, command: commands.Begin) -
 
 def reveal(decision: TableDecision, seat: Seat | None, command: commands.Reveal) -> None:
     """Open the entropy that the seat has committed to (12.2)."""
-    revealing = seat_asked(decision, seat, (Status.REVEALING,), "already_revealed")
+    revealing = _seat_asked(decision, seat, (Status.REVEALING,), "already_revealed")
     well_formed = _ENTROPY.fullmatch(command.entropy)
     if not well_formed or not keys.keeps_promise(decision.table, revealing, command.entropy):
         raise Refused("seed_invalid")
@@ -161,3 +161,23 @@ def choose_dealer(decision: TableDecision, seat: Seat | None, command: commands.
     if not table_seats.may_deal(table, command.seat):
         raise Refused("dealer_sits_out")
     decision.record(events.DealerChosen(seat, command.seat))
+
+
+def _check_host(table: Table, seat: Seat | None) -> None:
+    """Refuse unless the host acts: from its seat, or (None) as the player who made the table (11.15)."""
+    if (table.host if seat is None else table.host_seat) is None or seat not in (None, table.host_seat):
+        raise Refused("not_host")
+
+
+def _seat_asked(
+    decision: TableDecision, seat: Seat | None, statuses: tuple[Status, ...], already: str
+) -> Seat:
+    """Return the acting seat if the table asks it this question now; `already` refuses a second answer."""
+    table = decision.table
+    if table.status not in statuses or seat is None:
+        raise Refused("wrong_phase", "11.1")
+    if seat in table.answered:
+        raise Refused(already)
+    if seat not in table.awaited:
+        raise Refused("wrong_phase", "11.1")
+    return seat

@@ -3,11 +3,9 @@
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import commands, events
-from app.games.table.decision import TableDecision
+from app.games.table.evolve import TableDecision
 from app.games.table.seating import ask_to_open, buy_in, when_full
-from app.games.table.state import Kind, Status, Table
-
-_IN_PLAY = (Status.PLAYING, Status.BETWEEN_HANDS)
+from app.games.table.state import IN_PLAY, Kind, Status, Table, can_be_replaced, needed, votes
 
 
 def remove(decision: TableDecision, seat: Seat | None, command: commands.Remove) -> None:
@@ -45,7 +43,7 @@ def replace(decision: TableDecision, seat: Seat | None, command: commands.Replac
     if seat is None and table.tournament is not None:
         _replace_absent(decision, command)
         return
-    if seat not in table.persons or table.status not in _IN_PLAY:
+    if seat not in table.persons or table.status not in IN_PLAY:
         raise Refused("wrong_phase", "11.1")
     if command.seat not in table.seats:
         raise Refused("seat_unknown")
@@ -81,37 +79,11 @@ def _replace_absent(decision: TableDecision, command: commands.Replace) -> None:
         decision.record(events.Seated(command.seat, place.reserved_for))
         buy_in(decision, command.seat, {})
         decision.record(*when_full(decision.table))
-    elif table.status not in _IN_PLAY:
+    elif table.status not in IN_PLAY:
         raise Refused("wrong_phase", "11.1")
     elif not (place.has_person and place.away):
         raise Refused("seat_kept")
     _let_play(decision, command)
-
-
-def can_be_replaced(table: Table, seat: Seat) -> bool:
-    """Return whether the others may let a bot play for the person of `seat`, who is away.
-
-    In a tournament they may not: there the service does, by the rule for absent players.
-    """
-    place = table.places[seat]
-    return place.has_person and place.away and table.status in _IN_PLAY and table.tournament is None
-
-
-def _others(table: Table, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats of the persons who may ask for a bot at `seat`: they are neither away nor gone."""
-    places = table.places
-    return tuple(one for one in table.persons if one != seat and not (places[one].away or places[one].left))
-
-
-def votes(table: Table, seat: Seat) -> tuple[Seat, ...]:
-    """Return the seats that have asked for a bot at `seat` and may still ask."""
-    others = _others(table, seat)
-    return tuple(one for one in table.places[seat].asked_by if one in others)
-
-
-def needed(table: Table, seat: Seat) -> int:
-    """Return how many of the others must ask for a bot at `seat`: more than half of them."""
-    return len(_others(table, seat)) // 2 + 1
 
 
 def come_back(decision: TableDecision, seat: Seat | None, command: commands.Return) -> None:

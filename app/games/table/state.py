@@ -29,6 +29,9 @@ _SEATS = tuple(map(Seat, range(NOBODY)))
 ENDED = (Status.FINISHED, Status.VOID)
 """The statuses of a game that is played out or given up."""
 
+IN_PLAY = (Status.PLAYING, Status.BETWEEN_HANDS)
+"""The statuses in which a bot may begin to play for a person."""
+
 
 class Kind(StrEnum):
     """The occupant of a seat: none yet, a person, or a bot of the service."""
@@ -328,3 +331,29 @@ def bots_awaited(table: Table) -> tuple[Seat, ...]:
 def person_waits(table: Table) -> bool:
     """Return whether a person is at the table, neither away nor gone, for whom bots should be quick."""
     return any(not (table.places[seat].away or table.places[seat].left) for seat in table.persons)
+
+
+def can_be_replaced(table: Table, seat: Seat) -> bool:
+    """Return whether the others may let a bot play for the person of `seat`, who is away.
+
+    In a tournament they may not: there the service does, by the rule for absent players.
+    """
+    place = table.places[seat]
+    return place.has_person and place.away and table.status in IN_PLAY and table.tournament is None
+
+
+def _others(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats of the persons who may ask for a bot at `seat`: they are neither away nor gone."""
+    places = table.places
+    return tuple(one for one in table.persons if one != seat and not (places[one].away or places[one].left))
+
+
+def votes(table: Table, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats that have asked for a bot at `seat` and may still ask."""
+    others = _others(table, seat)
+    return tuple(one for one in table.places[seat].asked_by if one in others)
+
+
+def needed(table: Table, seat: Seat) -> int:
+    """Return how many of the others must ask for a bot at `seat`: more than half of them."""
+    return len(_others(table, seat)) // 2 + 1

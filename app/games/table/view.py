@@ -6,8 +6,17 @@ from typing import Annotated, Any, TypedDict
 from app.games.cards import Seat
 from app.games.table.commands import Ready
 from app.games.table.seats import next_dealer
-from app.games.table.stand_ins import can_be_replaced, needed, votes
-from app.games.table.state import Entropy, Status, Stock, Table, answered, awaited
+from app.games.table.state import (
+    Entropy,
+    Status,
+    Stock,
+    Table,
+    answered,
+    awaited,
+    can_be_replaced,
+    needed,
+    votes,
+)
 
 
 class VoidView(TypedDict):
