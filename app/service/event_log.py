@@ -368,7 +368,7 @@ class EventLog(Generic[P]):
                 answers=options.answers,
                 summary=options.summary,
                 hidden=options.hidden,
-                **({"fresh": True} if fresh else {}),
+                fresh=fresh,
             )
         except OutcomeUnknown:
             self.cache.drop(log)

@@ -151,11 +151,11 @@ class TournamentService:
 
     def wait(self, tournament: GameId, on: Wait) -> None:
         """Record for a while that the tournament waits for `on`."""
-        self.store.wait(tournament, on, WAITS_MS)
+        self.store.tournament_lists.wait(tournament, on, WAITS_MS)
 
     def go_on(self, tournament: GameId) -> None:
         """Record that the tournament no longer waits."""
-        self.store.go_on(tournament)
+        self.store.tournament_lists.go_on(tournament)
 
     def waits_for(self, state: Tournament) -> Wait | None:
         """Return what a running tournament waits for, or None."""
@@ -168,7 +168,7 @@ class TournamentService:
             return [None] * len(tournaments)
         if self.store.is_full():  # a full store cannot record the wait
             return [Wait.STORE if state == TournamentPhase.RUNNING else None for _, state in tournaments]
-        noted = dict(zip(running, self.store.waits_for(running), strict=True))
+        noted = dict(zip(running, self.store.tournament_lists.waits_for(running), strict=True))
         return [_WORDS.get(noted.get(name)) for name, _ in tournaments]
 
     def create(

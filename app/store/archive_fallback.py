@@ -1,16 +1,14 @@
 """Event store with an archive fallback: logs that have left the store are read from the archive."""
 
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from redis import Redis
 
 from app.store.append_options import (
     NULL_OBSERVER,
-    Appended,
     IdempotencyKey,
     LogState,
-    Replayed,
     StoreObserver,
 )
 from app.store.encryption import StorageCipher
@@ -58,21 +56,12 @@ class ArchiveFallbackStore(EventStore):
         self.present = EventStore(redis, cipher, observer, page, replication)
         self._archived_logs = archived_logs
 
-    def append(self, entry: Entry, *, after: LogPosition, **terms: Any) -> Appended | Replayed:
-        """See EventStore. An archived log cannot begin a second time.
-
-        With `fresh` the caller asserts that no archived log has that id.
-        """
-        fresh, once = terms.pop("fresh", False), terms.get("once")
-        # Only an id that is derived from an idempotency key can occur again.
-        if after.ply == 0 and once is not None and not fresh and _may_leave(entry.game):
-            self._check_new(entry.game, once)
-        return self.present.append(entry, after=after, **terms)
-
-    def _check_new(self, game: GameId, once: IdempotencyKey) -> None:
+    def check_new(self, game: GameId, once: IdempotencyKey) -> None:
         """Raise Conflict if an archived log has this id, unless the store remembers `once` or still has the
         log.
         """
+        if not _may_leave(game):
+            return
         try:
             head = self._archived_logs.head(game)
         except Exception:

@@ -21,7 +21,7 @@ ValueError for a malformed id, and for a bucket outside 0 to 63. For bucket 17 a
                              and the game was not listed since), u the number of consecutive
                              failures to read the log, absent for a readable one, k the own key of a
                              log, 32 random bytes, absent before its first entry with an o and
-                             after it was deleted; see app.store.hidden_parts
+                             after it was deleted; see app.store.entry_format
     cq:{b17}:g:<id>:idem   hash: scope LF key -> 16-byte fingerprint of the request
                              (see StorageCipher.blind), then the ply in decimal; deleted with the own
                              key of the log

@@ -20,11 +20,11 @@ from app.store.append_options import (
     Replayed,
     StoreObserver,
 )
-from app.store.client import ask, ask_all, cluster_of, is_compared, scan
+from app.store.client import ask, cluster_of, is_compared, scan
 from app.store.durability import refusal
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, LogPosition, continues
-from app.store.entry_format import compressed, head_from
+from app.store.entry_format import HiddenParts, compressed, head_from
 from app.store.errors import (
     Conflict,
     ForeignKey,
@@ -36,7 +36,6 @@ from app.store.errors import (
     TooLate,
     Unreadable,
 )
-from app.store.hidden_parts import HiddenParts
 from app.store.indexes import (
     ALL_BUCKETS,
     Contradictions,
@@ -59,15 +58,13 @@ from app.store.keys import (
     log_key,
     log_of,
     state_key,
-    waits_key,
 )
 from app.store.outbox import Cursors, Notice, Outbox
 from app.store.player_index import PlayerIndex
-from app.store.player_tournaments import PlayerTournaments
 from app.store.replication import NOT_REPLICATED, Replication
 from app.store.schedule import Due, LiveGame
 from app.store.scripts import Argument, ask_script
-from app.store.tournament_lists import TournamentLists
+from app.store.tournament_lists import PlayerTournaments, TournamentLists
 from app.store.unreadable_games import Unreadables
 
 PAGE: Final = 500
@@ -123,6 +120,7 @@ class EventStore:
         answers: str = "",
         summary: bytes = b"",
         hidden: HiddenUnder = HiddenUnder.SERVICE,
+        fresh: bool = False,
     ) -> Appended | Replayed:
         """Append `entry` right after the place `after` and return the result; sent exactly once.
 
@@ -130,6 +128,7 @@ class EventStore:
         with `hint`, the players in `to_act` their turns, the player in `answers` an answer time, the game a
         due mark, its listing as live or not, and the `summary` for lists. `hidden` is the key of its hidden
         parts. The game is due `due_in_ms` ms from now or after its deadline, whichever is earlier.
+        With `fresh` the caller asserts that no log has had this id before.
 
         Checked before, in this order: `once` (KeyReused), the deadline if `enforce_deadline` (TooLate), the
         place (Conflict, HistoryRolledBack), with `expires` that the deadline has passed (TooEarly). Raises
@@ -137,6 +136,9 @@ class EventStore:
         """
         if not continues(entry, after):
             raise ValueError(f"entry {entry.ply} does not continue the log from ply {after.ply}")
+        # Only an id that is derived from an idempotency key can occur again.
+        if after.ply == 0 and once is not None and not fresh:
+            self.check_new(entry.game, once)
         due = "" if due_in_ms is None else due_in_ms
         sealed, own = self.hidden.sealed(entry, hidden)
         public = compressed(entry.game, entry.public)
@@ -162,6 +164,9 @@ class EventStore:
             self._redis, bucket(entry.game), "append", keys, arguments
         )
         return self._outcome(answer, entry, after, status, replicated)
+
+    def check_new(self, game: GameId, once: IdempotencyKey) -> None:
+        """Raise Conflict if a log that has left the store has this id; a store without archive has none."""
 
     def is_replicated(self, game: GameId) -> bool | None:
         """Return whether enough replicas have all entries of `game` now; None if the store waits for none."""
@@ -255,23 +260,6 @@ class EventStore:
     def describe(self, game: GameId, at: LogPosition, summary: bytes) -> bool:
         """Write the summary of a game that has none, see `summaries.describe`."""
         return describe(self._redis, game, at, summary)
-
-    def wait(self, tournament: GameId, on: str, last_ms: int) -> None:
-        """Record for `last_ms` ms, or until `go_on`, that `tournament` waits for `on`.
-
-        This is not part of its log: it expires, and the last process that tried to play it overwrites it.
-        """
-        ask(self._redis, ("SET", waits_key(tournament), on, "PX", last_ms))
-
-    def go_on(self, tournament: GameId) -> None:
-        """Record that `tournament` waits for nothing."""
-        ask(self._redis, ("DEL", waits_key(tournament)))
-
-    def waits_for(self, tournaments: Sequence[GameId]) -> list[str | None]:
-        """Reasons recorded by `wait` for each of `tournaments`, None for nothing; one round trip."""
-        commands = [("GET", waits_key(tournament)) for tournament in tournaments]
-        reasons: list[bytes | None] = ask_all(self._redis, commands) if commands else []
-        return [None if reason is None else reason.decode() for reason in reasons]
 
     def is_full(self) -> bool:
         """Return whether the store accepts no entries because it is full."""

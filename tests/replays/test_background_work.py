@@ -143,7 +143,7 @@ def test_a_long_log_is_read_in_pages_with_pauses(
         turns.append(seconds)
         opened.append(0)
 
-    monkeypatch.setattr("app.store.hidden_parts.entries_from", noted)
+    monkeypatch.setattr("app.store.entry_format.entries_from", noted)
     monkeypatch.setattr("app.store.log.time.sleep", turn)
     with connect(redis_url) as redis:
         assert EventStore(redis, StorageCipher(VAULT_KEY), page=10).read(game) == played("mexican-3")

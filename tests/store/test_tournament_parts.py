@@ -80,13 +80,13 @@ def test_tournaments_are_listed_newest_first_and_once(store: EventStore) -> None
 
 
 def test_a_tournament_waits_for_what_was_last_said_until_it_goes_on(store: EventStore, redis: Redis) -> None:
-    assert store.waits_for([]) == []
-    store.wait(LOG, "disk", 60_000)
-    store.wait(LOG, "store", 60_000)
-    assert store.waits_for([OTHER, LOG]) == [None, "store"]
+    assert store.tournament_lists.waits_for([]) == []
+    store.tournament_lists.wait(LOG, "disk", 60_000)
+    store.tournament_lists.wait(LOG, "store", 60_000)
+    assert store.tournament_lists.waits_for([OTHER, LOG]) == [None, "store"]
     assert 0 < redis.pttl(waits_key(LOG)) <= 60_000
-    store.go_on(LOG)
-    assert store.waits_for([LOG]) == [None]
+    store.tournament_lists.go_on(LOG)
+    assert store.tournament_lists.waits_for([LOG]) == [None]
 
 
 def test_the_logs_of_a_kind_are_those_with_a_head(store: EventStore, game: GameId) -> None:
