@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, has_request_context, request
 from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.http import request_checks, response_headers
+from app.http import headers, request_checks
 from app.http.converters import CONVERTERS
 from app.http.errors import Problem
 from app.http.headers import PROBLEM_JSON, preferred_language, revalidated
@@ -55,7 +55,7 @@ def install(app: Flask, url: str = "", hosts: Iterable[str] | None = None) -> No
     names of the service, None for any.
     """
     app.config[_URL] = url
-    response_headers.install(app)
+    headers.install(app)
     request_checks.install(app, hosts)
     app.after_request(revalidated)
     app.register_error_handler(Problem, respond)

@@ -24,8 +24,8 @@ from flask import Flask, Response, request
 from app.http.client_address import client_address
 from app.http.credentials import ApiKey, SeatToken, credential
 from app.http.errors import Problem
+from app.http.headers import RATE_HEADERS
 from app.http.request_checks import ENDPOINT
-from app.http.response_headers import RATE_HEADERS
 from app.i18n import Message
 from app.settings.parsers import Network
 

@@ -13,9 +13,8 @@ from werkzeug.wsgi import get_host
 
 from app.http.credentials import SECRETS
 from app.http.errors import Problem
-from app.http.response_headers import path_of, preflight
-from app.observability.logs import REQUEST, ROUTE, begin, request_id
-from app.observability.trace_context import Trace
+from app.http.headers import path_of, preflight
+from app.observability.logs import REQUEST, ROUTE, Trace, begin, request_id
 
 _TOKEN_PARAMETERS = frozenset({"token", "access_token", "seat_token", "api_key"})
 _SECRET = re.compile("|".join(SECRETS), re.IGNORECASE)

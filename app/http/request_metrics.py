@@ -8,9 +8,9 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Flask, Response
 
+from app.http.headers import Application
 from app.http.problems import PROBLEM
 from app.http.request_checks import ENDPOINT
-from app.http.response_headers import Application
 from app.http.streaming import FORMS
 from app.observability.logs import ROUTE
 from app.observability.metrics import OTHER, Metrics

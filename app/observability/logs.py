@@ -3,6 +3,10 @@
 A line is text for people or one JSON object: `time`, `level`, `logger`, `message`, `request` if it was
 written for one, `trace_id` if that belongs to a trace, then the record's own fields. No format contains a
 token, a card or a name: of an error it has the type and the lines, because its text may quote hidden data.
+
+The service makes no spans. It takes over the trace of a caller (the header `traceparent` of W3C Trace
+Context) and passes it on, so that log lines and webhooks can be found under its id. `tracestate` is not
+passed on. See https://www.w3.org/TR/trace-context/.
 """
 
 import logging
@@ -14,13 +18,68 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from secrets import token_hex
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 from urllib.parse import unquote
 
 import orjson
 
-from app.observability.trace_context import Trace
 from app.settings.parsers import LogFormat, LogLevel
+
+TRACE_HEADER: Final = "traceparent"
+_TRACEPARENT: Final = re.compile(
+    r"(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})(-.*)?"
+)
+_TRACE: Final = re.compile(r"(?!0{32})([0-9a-f]{32})-(0[0-3])")
+_VERSION: Final = "00"
+_FLAGS: Final = 0x03
+"""The flags `sampled` and `random-trace-id`; no other one is passed on, as the recommendation requires."""
+
+
+class Trace(NamedTuple):
+    """A trace: its id, 32 hexadecimal digits, and its flags, two."""
+
+    id: str
+    flags: str
+
+    @classmethod
+    def of_header(cls, traceparent: str | None) -> Self | None:
+        """Return the trace in a header; None if it is missing or malformed.
+
+        Of a later version the members of version 00 are read.
+
+        >>> Trace.of_header("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+        Trace(id='0af7651916cd43dd8448eb211c80319c', flags='01')
+        """
+        found = _TRACEPARENT.fullmatch(traceparent) if traceparent else None
+        if found is None:
+            return None
+        version, name, flags, more = found.groups()
+        if version == _VERSION and more is not None:
+            return None
+        return cls(name, f"{int(flags, 16) & _FLAGS:02x}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """Return the trace in `text`, see `text`; None if it is malformed."""
+        found = _TRACE.fullmatch(text)
+        return None if found is None else cls(*found.groups())
+
+    @property
+    def text(self) -> str:
+        """Text of the trace, for what is kept or sent between processes."""
+        return f"{self.id}-{self.flags}"
+
+    def header(self, parent: str) -> str:
+        """Return the header of a request that is sent in this trace with the parent id `parent`."""
+        return f"{_VERSION}-{self.id}-{parent}-{self.flags}"
+
+
+def parent_id() -> str:
+    """Return a new parent id, 16 hexadecimal digits; it is never zero."""
+    while (name := token_hex(8)) == "0" * 16:
+        pass
+    return name
+
 
 _TOKEN: Final = re.compile(r"cq_[a-z]+_[^\s\"'/?&#]*|whsec_[a-z0-9+/=]*", re.IGNORECASE)
 _TEXT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"

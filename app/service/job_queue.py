@@ -23,9 +23,9 @@ from rq import Queue
 
 from app.parts.addresses import is_sentinel
 from app.parts.outages import OUTAGES, Outage, OutageCause, Part
+from app.store.client import script
 from app.store.connections import of_redis
 from app.store.keys import LogKind, kind_of
-from app.store.scripts import script
 from app.store.sentinel import open_sentinel_pool
 from app.store.server_kind import WrongServer, parse_info, wrong_server
 

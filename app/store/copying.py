@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from redis import Redis
 
-from app.store.client import ask, ask_all, scan
+from app.store.client import ask, ask_all, ask_script, scan
 from app.store.connections import Command
 from app.store.indexes import turn_members
 from app.store.keys import (
@@ -30,7 +30,6 @@ from app.store.keys import (
     state_key,
     turns_key,
 )
-from app.store.scripts import ask_script
 
 COPIED: Final = (
     *("ev", "st", "idem", "gone", "dis", "contra", "hooks", "mail", "order", "todo", "waits", "sum"),

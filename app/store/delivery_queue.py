@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 from redis import Redis
 
 from app.store import schedule
-from app.store.client import ask, ask_all, tell
+from app.store.client import Argument, ask, ask_all, ask_script, tell
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, busy_key, fails_key, post_key, post_keys
 from app.store.schedule import Due
-from app.store.scripts import Argument, ask_script
 
 _SEALED_AT: Final = 0
 

@@ -13,12 +13,11 @@ from redis.exceptions import ResponseError
 from app.i18n import Language, Message, translations
 from app.parts.outages import Outage, OutageCause, Part
 from app.store.bucket_plan import held_buckets
-from app.store.client import cluster_of, replies, servers
+from app.store.client import ask_scripts, cluster_of, replies, servers
 from app.store.cluster import ClusterPool
 from app.store.errors import StoreFailure, StoreUnavailable
 from app.store.keys import BUCKETS, outbox_key
 from app.store.replication import Wanted, needed
-from app.store.scripts import ask_scripts
 from app.store.server_kind import parse_info, wrong_server
 
 

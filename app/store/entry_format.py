@@ -26,12 +26,11 @@ from zlib import DEFLATED, compressobj, decompressobj, error
 from redis import Redis
 
 from app.store.append_options import HiddenUnder, IdempotencyKey
-from app.store.client import ask
+from app.store.client import Argument, ask
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, HiddenPart, LogPosition, continues, pack, unpack
 from app.store.errors import Tampered, UnknownSchema, Unreadable
 from app.store.keys import GameId, log_key, state_key
-from app.store.scripts import Argument
 
 
 def head_from(fields: Sequence[bytes | None]) -> Head | None:

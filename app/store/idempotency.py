@@ -15,11 +15,10 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from app.store.client import ask
+from app.store.client import Argument, ask, ask_script
 from app.store.encryption import StorageCipher
 from app.store.errors import KeyReused, OutcomeUnknown, StoreUnavailable
 from app.store.keys import GameId, answer_key, game_id_from, idem_key, other_key, state_key
-from app.store.scripts import Argument, ask_script
 
 DAY_MS: Final = 86_400_000
 """Time for which a first answer is kept, and a repeated answer still contains its secrets."""

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 from redis import Redis
 
 from app.store.canonical import canonical, parse
-from app.store.client import ask, ask_all
+from app.store.client import ask, ask_all, ask_script, tell_script
 from app.store.connections import Command
 from app.store.entry import LogPosition
 from app.store.keys import (
@@ -42,7 +42,6 @@ from app.store.keys import (
     state_key,
     turns_key,
 )
-from app.store.scripts import ask_script, tell_script
 
 
 class WatchedLogs(NamedTuple):

@@ -20,7 +20,7 @@ from app.store.append_options import (
     Replayed,
     StoreObserver,
 )
-from app.store.client import ask, cluster_of, is_compared, scan
+from app.store.client import Argument, ask, ask_script, cluster_of, is_compared, scan
 from app.store.durability import refusal
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, LogPosition, continues
@@ -63,7 +63,6 @@ from app.store.outbox import Cursors, Notice, Outbox
 from app.store.player_index import PlayerIndex
 from app.store.replication import NOT_REPLICATED, Replication
 from app.store.schedule import Due, LiveGame
-from app.store.scripts import Argument, ask_script
 from app.store.tournament_lists import PlayerTournaments, TournamentLists
 from app.store.unreadable_games import Unreadables
 

@@ -4,10 +4,9 @@ from typing import Any, Final, NamedTuple
 
 from redis import Redis
 
-from app.store.client import cluster_of
+from app.store.client import Argument, ask_script, cluster_of
 from app.store.keys import GameId, bucket, outbox_key, phrases_key
 from app.store.outbox import BESIDE
-from app.store.scripts import Argument, ask_script
 
 KEPT_MS: Final = 120_000
 """Time for which a phrase is kept."""

@@ -9,10 +9,9 @@ from typing import Final
 
 from redis import Redis
 
-from app.store.client import cluster_of
+from app.store.client import Argument, ask_script, cluster_of
 from app.store.keys import GameId, bucket, outbox_key, presence_key
 from app.store.outbox import BESIDE
-from app.store.scripts import Argument, ask_script
 
 EXPIRY_MS: Final = 40_000
 """Time for which a stream counts after it was kept."""

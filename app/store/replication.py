@@ -15,11 +15,10 @@ from typing import Any, Final, Literal
 from redis import Redis
 from redis.exceptions import ResponseError
 
-from app.store.client import tell_and_wait
+from app.store.client import Argument, tell_and_wait, tell_script
 from app.store.connections import Command
 from app.store.errors import StoreError
 from app.store.keys import marker_key
-from app.store.scripts import Argument, tell_script
 from app.store.sentinel import SentinelPool
 
 Wanted = int | Literal["all"]

@@ -11,13 +11,12 @@ from typing import Final
 from redis import Redis
 
 from app.store import schedule
-from app.store.client import ask
+from app.store.client import Argument, ask, ask_script
 from app.store.encryption import StorageCipher
 from app.store.entry import At, Entry, LogPosition, pack
 from app.store.entry_format import compressed
 from app.store.keys import GameId, bucket, ended_key, game_keys, kept_key, removal_keys, tournaments_key
 from app.store.schedule import Due, LiveGame
-from app.store.scripts import Argument, ask_script
 
 AGAIN_MS: Final = 3_600_000
 """Pause before the archive job tries again after it failed to archive a log."""

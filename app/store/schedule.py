@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from redis import Redis
 
-from app.store.client import ask_all, ask_reachable, server_ms
+from app.store.client import Argument, ask_all, ask_reachable, ask_script, ask_scripts, server_ms
 from app.store.connections import Command
 from app.store.keys import BUCKETS, GameId, bucket, due_key, live_key, state_key
-from app.store.scripts import Argument, ask_script, ask_scripts
 
 
 class Due(NamedTuple):

@@ -15,10 +15,9 @@ from typing import Final, Protocol
 
 from redis import Redis
 
-from app.store.client import ask
+from app.store.client import ask, ask_script, tell_script
 from app.store.errors import StoreError
 from app.store.keys import GENERATIONS, SIGNED
-from app.store.scripts import ask_script, tell_script
 
 Starts = tuple[int, ...]
 """By generation the time in ms from which it signs; the first is 0, each later one is greater."""

@@ -12,11 +12,10 @@ from typing import Final
 
 from redis import Redis
 
-from app.store.client import ask, ask_all
+from app.store.client import Argument, ask, ask_all, ask_script
 from app.store.connections import Command
 from app.store.indexes import current
 from app.store.keys import GameId, disputed_key, parts_key, state_key, summary_key, wanted_key
-from app.store.scripts import Argument, ask_script
 
 _PLY: Final = "n"
 _TABLES: Final = "t3"

@@ -6,9 +6,8 @@ from typing import Final
 from redis import Redis
 
 from app.store import schedule
-from app.store.client import ask
+from app.store.client import ask, ask_script
 from app.store.keys import BUCKETS, GameId, bucket, due_key, ended_key, is_game_id, state_key, unreadable_key
-from app.store.scripts import ask_script
 
 FIRST_MS: Final = 5_000
 """Pause before the first retry; each later one is twice as long."""

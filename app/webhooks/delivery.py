@@ -19,8 +19,7 @@ from app.games.cards import Seat
 from app.games.codec import Json
 from app.http.body import USUAL, BodySize, parse_json
 from app.http.errors import Problem
-from app.observability.logs import current_trace, log_fields, on_behalf_of
-from app.observability.trace_context import HEADER, parent_id
+from app.observability.logs import TRACE_HEADER, current_trace, log_fields, on_behalf_of, parent_id
 from app.service.message_origins import of_entry
 from app.service.signing import now_ms
 from app.store.delivery_queue import DeliveryQueue, StoredDelivery
@@ -243,5 +242,5 @@ def _continued(headers: dict[str, str]) -> dict[str, str]:
     if trace is None:
         return {}
     span = parent_id()
-    headers[HEADER] = trace.header(span)
+    headers[TRACE_HEADER] = trace.header(span)
     return {"span_id": span}

@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from app.http.errors import Problem
-from app.http.headers import SECURITY_HEADERS
+from app.http.headers import REQUEST_HEADERS, RESPONSE_HEADERS, SECURITY_HEADERS
 from app.http.problems import install
-from app.http.response_headers import REQUEST_HEADERS, RESPONSE_HEADERS
 from app.observability.logs import access
 from tests.api.helpers import Api, refused
 

@@ -15,7 +15,7 @@ from uuid import UUID
 import pytest
 from redis import Redis
 
-from app.store.scripts import script
+from app.store.client import script
 from tests.server.helpers import eventually
 from tests.soak.apis import Api, api, start, store, wait
 from tests.soak.client import Client, Json, Lost, Player, Reply, insist, make

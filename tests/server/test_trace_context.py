@@ -6,14 +6,15 @@ import orjson
 import pytest
 
 from app.observability.logs import (
+    Trace,
     begin,
     current_origin,
     current_trace,
     formatter,
     has_trace,
     on_behalf_of,
+    parent_id,
 )
-from app.observability.trace_context import Trace, parent_id
 from app.settings.parsers import LogFormat
 
 ID, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"

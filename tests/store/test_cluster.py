@@ -12,12 +12,22 @@ from redis.crc import key_slot
 
 from app.store import keys
 from app.store.bucket_plan import SLOT_OF_BUCKET
-from app.store.client import ask, ask_all, ask_reachable, cluster_of, connect, scan, server_ms, tell
+from app.store.client import (
+    ask,
+    ask_all,
+    ask_reachable,
+    cluster_of,
+    connect,
+    scan,
+    script,
+    server_ms,
+    tell,
+    tell_script,
+)
 from app.store.cluster import SLOTS, Address, parse_slots
 from app.store.durability import refusal
 from app.store.errors import InstallationMismatch, OutcomeUnknown, StoreFailure, StoreUnavailable
 from app.store.schedule import overdue
-from app.store.scripts import script, tell_script
 from tests.server.helpers import eventually, free_port
 
 KEY = "cq:{b00}:ob"

@@ -15,12 +15,12 @@ from app.parts.outages import Outage, OutageCause, Part
 from app.store import keys
 from app.store.append_options import IdempotencyKey, after
 from app.store.canonical import canonical, parse
+from app.store.client import ask_scripts
 from app.store.durability import Grade, away
 from app.store.encryption import StorageCipher
 from app.store.entry import START, Entry, HiddenPart, continues, digest, next_entry, pack, salt, seal, unpack
 from app.store.entry_format import upcast
 from app.store.errors import UnknownSchema, Unreadable
-from app.store.scripts import ask_scripts
 from tests.server.helpers import free_port
 
 from .helpers import PARTS, VAULT_KEY

@@ -20,12 +20,11 @@ from redis import Redis
 from app.observability.logs import JsonFormatter
 from app.players.state import KeyScope
 from app.service.game_decider import GameDecider
-from app.store import durability, indexes, schedule, scripts
+from app.store import client, durability, indexes, schedule
 from app.store.append_options import Appended
-from app.store.client import connect, replies
+from app.store.client import Script, connect, replies
 from app.store.entry import START
 from app.store.log import EventStore
-from app.store.scripts import Script
 from tests.api.helpers import Api, running
 from tests.api.player_requests import Person, person
 from tests.chance import Chance, draw_from
@@ -165,14 +164,14 @@ def _stand_still(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(time, "time", lambda: ENDS_MS / 1000)
     patch.setattr(time, "time_ns", lambda: ENDS_MS * 1_000_000)
     now = (str(ENDS_MS // 1000).encode(), b"0")
-    read = scripts.script
+    read = client.script
 
     @cache
     def still(name: str) -> Script:
         text = read(name).text.replace(b"redis.call('TIME')", b"{'%s', '0'}" % now[0])
         return Script(text, sha1(text, usedforsecurity=False).hexdigest())
 
-    patch.setattr(scripts, "script", still)
+    patch.setattr(client, "script", still)
     for module in (indexes, schedule):
         patch.setattr(module, "ask_all", _answering(module.ask_all, now))
     patch.setattr(durability, "replies", _informing(replies))

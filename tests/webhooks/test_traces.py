@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from app.observability.trace_context import Trace
+from app.observability.logs import Trace
 from app.service.message_origins import MessageOrigins
 from tests.api.helpers import Api, expect, running
 from tests.api.player_requests import Person, person
