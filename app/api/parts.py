@@ -12,7 +12,7 @@ from app.api.overview import Overview
 from app.api.probes import DurabilityCheck
 from app.api.quotas import Quotas
 from app.api.services import Service
-from app.api.tournament_context import TournamentContext
+from app.api.tournament_commands import TournamentContext
 from app.api.tournament_failures import FailureContext
 from app.api.webhooks import WebhookContext
 from app.games.table.state import Limits

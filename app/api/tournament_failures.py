@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, TypedDict
 from app.api.access import Access, Caller
 from app.api.schemas import tournaments as shapes
 from app.api.schemas.tournament_requests import FixturesQuery
-from app.api.tournament_context import seen_tournament
+from app.api.tournament_commands import seen_tournament
 from app.games.codec import Json
 from app.http.answers import JsonAnswer
 from app.http.blueprint import KEY, Blueprint

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from app.api import not_found
 from app.api.schemas.requests import LanguageQuery
-from app.api.tournament_context import seen_tournament
+from app.api.tournament_commands import seen_tournament
 from app.http.answers import schema_of
 from app.http.blueprint import Blueprint, downloads, produces
 from app.http.errors import Problem

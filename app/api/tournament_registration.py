@@ -1,4 +1,4 @@
-"""Registration for tournaments over HTTP, their start, and the tables at which their players sit."""
+"""Registration for tournaments over HTTP, their start and extension, and the tables of their players."""
 
 from typing import Any, Final
 
@@ -7,12 +7,13 @@ from app.api.schemas import tournaments as shapes
 from app.api.tournament_commands import (
     MOVES,
     ORGANISING,
+    TournamentContext,
     carried_out,
     moved,
     organiser,
     playing,
+    seen_tournament,
 )
-from app.api.tournament_context import TournamentContext, seen_tournament
 from app.bots.errors import EntrantRefused
 from app.bots.external.participants import kind_of
 from app.games.codec import Json
@@ -26,12 +27,12 @@ from app.service.game_decider import NoSuchGame
 from app.store.keys import GameId
 from app.tournament import commands as tournament_commands
 from app.tournament.shapes import FixtureRow, TournamentView
+from app.tournament.views import waits_ms
 from replays.api.report_answers import may_wait
 from replays.tournaments.lookup import SeenTournament
 from replays.tournaments.playing import game_id
 
 _TABLES_MAX: Final = 64
-_MINUTE_MS: Final = 60_000
 
 
 def add_registration(resource: Blueprint, context: TournamentContext) -> None:
@@ -154,9 +155,37 @@ def _table(context: TournamentContext, seen: SeenTournament, row: FixtureRow) ->
 
 
 def _until(seen: SeenTournament, fixture: int, position: Position) -> int | None:
-    """Return when the rule for absent players follows, in ms since 1970; None if nobody is missing."""
-    minutes = seen.summary["manifest"].get("absent", {}).get("minutes")
-    if minutes is None or not position.table.lacks_seats:
-        return None
-    more = (row["minutes"] for row in seen.summary.get("more_time", ()) if row["fixture"] == fixture)
-    return int(position.began + _MINUTE_MS * (minutes + sum(more)))
+    """Return when the rule for absent players follows, in ms since 1970; None if no seat is free."""
+    wait = waits_ms(seen.summary, fixture)
+    return None if wait is None or not position.table.lacks_seats else position.began + wait
+
+
+def add_extending(resource: Blueprint, context: TournamentContext) -> None:
+    """Add the commands that extend a tournament."""
+
+    @resource.route("/<tournament_id:tournament>/extensions", methods=["POST"])
+    @resource.arguments(bodies.ExtensionSchema, example=bodies.EXTENSION_EXAMPLE)
+    @resource.answers(200, TournamentView, example=shapes.EXTENDED_EXAMPLE)
+    @resource.bearer(KEY, scopes=ORGANISING)
+    @resource.problems(*MOVES, "not_extendable", "extension_too_large")
+    def extend(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
+        """Extend a tournament
+
+        Adds rounds, games or minutes, as the format counts them, before the last result or while it is
+        paused: the end reveals the seeds. Eliminations and sequential tests are not extended. It needs the
+        API key of the organiser.
+        """
+        return moved(context, tournament, tournament_commands.ExtendTournament(body["parameter"], body["by"]))
+
+    @resource.route("/<tournament_id:tournament>/times", methods=["POST"])
+    @resource.arguments(bodies.MoreTimeSchema, example=bodies.MORE_TIME_EXAMPLE)
+    @resource.answers(200, TournamentView, example=shapes.EXAMPLE)
+    @resource.bearer(KEY, scopes=ORGANISING)
+    @resource.problems(*MOVES, "fixture_unknown", "fixture_over", "time_not_limited", "extension_too_large")
+    def give_time(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
+        """Give the players of a game more time to come
+
+        The rule for absent players of the manifest (`absent`) then follows so many minutes later. It needs
+        the API key of the organiser.
+        """
+        return moved(context, tournament, tournament_commands.GiveTime(body["fixture"], body["minutes"]))

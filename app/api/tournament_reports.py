@@ -24,7 +24,7 @@ from app.api.schemas.tournaments import (
     ReasonsView,
     StandingsView,
 )
-from app.api.tournament_context import TournamentContext, seen_tournament
+from app.api.tournament_commands import TournamentContext, seen_tournament
 from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
 from app.http.blueprint import Blueprint, produces

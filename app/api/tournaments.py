@@ -12,15 +12,17 @@ from app.api.schemas import tournaments as shapes
 from app.api.tournament_commands import (
     MOVES,
     ORGANISING,
+    TournamentContext,
+    known_tournament,
     moved,
     of_standing,
     organiser,
     record_of,
+    refusals,
+    seen_tournament,
     with_waits,
 )
-from app.api.tournament_context import TournamentContext, known_tournament, refusals, seen_tournament
-from app.api.tournament_extending import add_extending
-from app.api.tournament_registration import add_registration
+from app.api.tournament_registration import add_extending, add_registration
 from app.api.tournament_reports import add_reports
 from app.bots.errors import EntrantRefused
 from app.bots.external.limits import limits_in

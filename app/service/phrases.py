@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from app.service.shared_value import SharedValues
+from app.service.shared_reader import SharedValues
 from app.service.subscriptions import Subscription
 from app.store.errors import StoreError
 from app.store.keys import GameId

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 
 from app.games.cards import Seat
-from app.service.shared_value import SharedValues
+from app.service.shared_reader import SharedValues
 from app.service.subscriptions import Subscription
 from app.store.errors import StoreError
 from app.store.keys import GameId

@@ -6,7 +6,7 @@ trial game. A player that does not answer in time pauses the tournament; after e
 without an answer get another trial game.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
@@ -195,12 +195,17 @@ class Tournament:
     def waits_ms(self, fixture: int, before: int | None = None) -> int:
         """Return how long a kept seat of the fixture's game waits, in ms, with what was given `before`."""
         given = (minutes for at, minutes in self.given.get(fixture, ()) if before is None or at < before)
-        return _MINUTE_MS * (self.manifest.absent.minutes + sum(given))
+        return waiting_ms(self.manifest.absent.minutes, given)
 
     def failures(self, entrant: int) -> int:
         """Return the number of games that the entrant has forfeited."""
         games = (fixture for fixture in self.fixtures if entrant in fixture.seats)
         return sum(_failed(self.results.get(fixture.number), fixture, entrant) for fixture in games)
+
+
+def waiting_ms(minutes: int, given: Iterable[int]) -> int:
+    """Return how long a kept seat waits, in ms: `minutes` by the manifest and those given besides."""
+    return _MINUTE_MS * (minutes + sum(given))
 
 
 def _played(paired: Round, results: Results) -> Played:

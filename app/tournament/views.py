@@ -33,7 +33,7 @@ from app.tournament.shapes import (
 )
 from app.tournament.sprt import sprt
 from app.tournament.standings import StandingsRow, ranks_chips, standings
-from app.tournament.state import ENDED, Round, Tournament, TournamentPhase, Wait, trial_game
+from app.tournament.state import ENDED, Round, Tournament, TournamentPhase, Wait, trial_game, waiting_ms
 
 _EVEN: Final = Message(
     "{names}: the most even tables that were found; any two have met {least} to {most} times."
@@ -143,6 +143,13 @@ def _progress(state: Tournament) -> TournamentProgress:
     if state.state is TournamentPhase.REGISTERING:
         return TournamentProgress(0, 0, None, 0, None)
     return progress(state.manifest, state.played, over=state.state in ENDED)
+
+
+def waits_ms(document: TournamentSummary, fixture: int) -> int | None:
+    """Return how long a kept seat of the game of `fixture` waits, in ms; None if the manifest has no rule."""
+    minutes = document["manifest"].get("absent", {}).get("minutes")
+    given = (row["minutes"] for row in document.get("more_time", ()) if row["fixture"] == fixture)
+    return None if minutes is None else waiting_ms(minutes, given)
 
 
 def shown(document: TournamentSummary, ply: int, waits_for: Wait | None) -> TournamentView:

@@ -31,8 +31,7 @@ from app.store.entry import Entry
 from app.store.errors import ILLEGIBLE
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
-from replays.api.dispute_access import DisputeAccess, reach
-from replays.api.dispute_problems import Sent, problem
+from replays.api.dispute_access import DisputeAccess, Sent, problem, reach
 from replays.api.schemas import disputes as shapes
 from replays.archive.errors import DamagedBlob, RecordRemoved
 from replays.archive.proof import Prove
