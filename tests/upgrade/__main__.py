@@ -17,7 +17,7 @@ from tests.operator.roles import Version
 from tests.upgrade.building import build
 from tests.upgrade.rolling import restart, roll, steps
 
-PREVIOUS: Final = "e2d1c73e"
+PREVIOUS: Final = "ae0d4fe9"
 """The version before this one."""
 
 
