@@ -213,13 +213,13 @@ class Service:
                 said = {**fields, b"z": b"altered"} if at == ply else fields
                 redis.xadd(log_key(GameId(game)), said, id=name)
 
-    def let_pass(self, game: str, seat: int) -> None:
-        """The time of a seat that is asked is over: the service answers for it."""
+    def let_pass(self, game: str, *seats: int) -> None:
+        """The time of seats that are asked is over: the service answers for them."""
         secret = keys(load(self._environment()))
         with connect(url_in(self.data) or "") as redis:
             games = GameService(EventStore(redis, StorageCipher(secret.vault)), 1)
             position = games.current(GameId(game))
-            games.log.write(position.game, position, None, Expire((Seat(seat),)))
+            games.log.write(position.game, position, None, Expire(tuple(map(Seat, seats))))
 
     def operate(self, *line: str) -> None:
         """A command of the operator, in the directory of the service."""

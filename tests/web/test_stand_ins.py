@@ -41,6 +41,17 @@ def lines(page: Page) -> Locator:
     return page.locator("#standins")
 
 
+def test_each_seat_says_its_own_answer_where_the_time_of_several_is_over(
+    visit: Visitor, service: Service
+) -> None:
+    game, tokens = table_of_three(service)
+    page = take(visit, game, 0, tokens[0])
+    expect(page.locator("[data-action=give]")).to_be_enabled()
+    service.let_pass(game, 1, 2)
+    for seat in (1, 2):
+        expect(page.locator(f".seat[data-seat='{seat}'] .saying")).to_have_text("Has answered")
+
+
 def test_one_of_three_persons_drops_out_is_replaced_and_returns(
     visit: Visitor, service: Service, axe_script: str
 ) -> None:

@@ -42,6 +42,6 @@ function hush(table) {
 function spoken(entry, { type, seat }, table) {
   if (seat === table.seat) return "";
   const nameless = table.names.map((name, at) => (at === seat ? "" : name));
-  const text = tellings(entry, { names: nameless, play: table.play, you: table.seat }).find((one) => one.type === type).text.trim();
+  const text = tellings(entry, { names: nameless, play: table.play, you: table.seat }).find((one) => one.type === type && one.seat === seat).text.trim();
   return text[0].toUpperCase() + text.slice(1);
 }
