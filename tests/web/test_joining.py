@@ -46,6 +46,18 @@ def state_of(page: Page, name: str) -> Any:
     return page.locator("#lobby .invitations li").filter(has_text=name)
 
 
+def test_a_host_with_a_name_invites_by_it_and_the_board_says_when_all_are_there(visit: Visitor) -> None:
+    host = visit("/")
+    host.get_by_label("Your name, if you like").fill("Lupe")
+    _, link = invite(host)
+    expect(host.locator(".board .phase")).to_have_text("Waiting for players")
+    guest = come(visit, link, size="phone")
+    expect(guest.get_by_role("heading", name="Lupe invites you to play")).to_be_visible()
+    join(guest)
+    for page in (host, guest):
+        expect(page.locator(".board .phase")).to_have_text("Everybody is here")
+
+
 def test_the_game_begins_once_both_are_ready_and_is_played_to_its_end(
     visit: Visitor, service: Service
 ) -> None:

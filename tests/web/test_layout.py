@@ -99,3 +99,10 @@ def test_home_shows_play_without_scrolling_on_a_phone(visit: Visitor, size: Size
     assert page.evaluate("scrollY") == 0
     page.locator("#who input").focus()
     in_sight(page, "#who input")
+
+
+def test_the_centre_is_in_sight_on_a_phone_at_a_table_of_eight(visit: Visitor, service: Service) -> None:
+    made = service.game("paco", *["greedy"] * 7)
+    page = take(visit, made["game"], 0, made["seats"][0]["token"], size="phone")
+    expect(page.locator(".hand [role=option]").first).to_be_visible()
+    in_sight(page, ".middle .centre")

@@ -64,6 +64,7 @@ BOARD: Final[Mapping[str, Message]] = MappingProxyType(
         "board.phase_forced": Message("Forced"),
         "board.phase_over": Message("End of the hand"),
         "board.status_waiting": Message("Waiting for players", "state of a game"),
+        "board.all_here": Message("Everybody is here"),
         "board.status_committing": Message("Sealing chance"),
         "board.status_revealing": Message("Opening chance"),
         "board.status_playing": Message("Playing"),

@@ -127,6 +127,7 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.return": Message("You are back: play yourself"),
         "table.still_here": Message("I am here"),
         "table.host_invites": Message("The host invites you to play"),
+        "table.name_invites": Message("{name} invites you to play"),
         "table.you_are_invited": Message("You are invited to play"),
         "table.closed_door": Message("The table is private: only those who sit at it see it."),
         "table.join": Message("Join", "seat"),

@@ -99,7 +99,8 @@ export function door(element, table) {
   const who = make("div.who");
   const name = naming(who);
   const join = mine && button("primary.large", "join", t("table.join"), () => sit({ invitation: invited.code }));
-  const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : t("table.host_invites");
+  const host = playerName(view.seats[view.host]?.player);
+  const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : host ? t("table.name_invites", { name: host }) : t("table.host_invites");
   element.hidden = false;
   fill(element,
     invited && !mine && make("p.muted", {}, used(invited)),
