@@ -1,4 +1,4 @@
-"""Unexpected failures of tournament jobs, which return with every job until somebody changes something."""
+"""Unexpected failures of tournament jobs, which return with every job until their cause is removed."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -80,7 +80,7 @@ def moved(context: TournamentContext, tournament: str, command: Any) -> JsonAnsw
     """Return the tournament after a command of its organiser."""
     caller, owner = organiser(context), _owner(context, tournament)
     if owner is None:
-        caller.needs(KeyScope.ORGANISE)  # also where anybody organises tournaments of one's own
+        caller.needs(KeyScope.ORGANISE)  # also where every player may organise its own tournaments
     if owner not in (None, caller.player.id):
         raise Problem("forbidden")
     return carried_out(context, caller, GameId(tournament), command)

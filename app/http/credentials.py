@@ -215,9 +215,9 @@ class Invitation:
     text: str = field(repr=False)
 
     def proof_for(self, seat: int) -> str:
-        """Return the hash, in hex, that is shown at the table by whoever takes this seat.
+        """Return the hash, in hex, that is shown at the table when this seat is taken.
 
-        Each seat of a shared code has another one, because the table shows it to everybody.
+        Each seat of a shared code has another one, because the table shows it to all its readers.
         """
         code = self.text if self.seat is not None else f"{self.text}.{seat}"
         return sha256(code.encode()).hexdigest()

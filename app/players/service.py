@@ -54,7 +54,7 @@ class Players:
     ) -> None:
         self._most = most
         self._decider = Decider()
-        decider = Aggregate(self._decider, lambda _: token_bytes(32))  # nobody opens the seals of a name
+        decider = Aggregate(self._decider, lambda _: token_bytes(32))  # the seals of names are never opened
         self._log: EventLog[AggregateState[Player]] = EventLog(store, decider, clock)
         self._clock = clock
         self._mint = mint

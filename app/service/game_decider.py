@@ -161,14 +161,14 @@ class GameDecider:
         return pending(position.table)
 
 
-def _hint(before: Table | None, after: Table, rings: bool) -> str:
+def _hint(before: Table | None, after: Table, asks_bot: bool) -> str:
     """Return the notification of an entry for the outbox: the end, a player seated, a bot to act.
 
-    With `rings` a bot is asked, by a person or not, or keys are withheld.
+    With `asks_bot` a bot is asked, by a person or not, or keys are withheld.
     """
     if after.is_over:
         return "end"
-    words = (("bot", "person") if person_waits(after) else ("bot",)) if rings else ()
+    words = (("bot", "person") if person_waits(after) else ("bot",)) if asks_bot else ()
     same = before is not None and before.places is after.places
     seated = set() if same else _players(after) - (_players(before) if before else set())
     return " ".join((*words, "seat") if seated else words)

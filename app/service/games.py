@@ -227,8 +227,9 @@ class GameService:
         return self._by_service(game, Void(reason, seats), lambda table: not table.has_ended)
 
     def replace(self, game: GameId, seat: Seat, bot: str) -> Position:
-        """Let `bot` play for the person of a seat in a tournament who is away or has not come; a seat that
-        somebody plays by now is not changed.
+        """Let `bot` play for the person of a seat in a tournament who is away or has not come.
+
+        A seat whose person has returned, or for which a bot plays, is not changed.
         """
         position = self.current(game)
         try:

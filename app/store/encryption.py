@@ -73,7 +73,7 @@ class StorageCipher:
 
 def _cipher(key: bytes) -> AESGCM:
     if len(key) != 32:
-        raise ValueError("a vault key has 32 bytes")
+        raise ValueError("a key of stored data has 32 bytes")
     return AESGCM(key)
 
 

@@ -42,7 +42,7 @@ class Sums:
     def fit(self) -> Fit:
         """Return the ratings after the units so far."""
         entrants = len(self.games)
-        if not entrants:  # nobody has registered yet
+        if not entrants:  # before the first registration
             return Fit((), ())
         strengths = _solved(self)
         bread = np.linalg.inv(_information(self, strengths))

@@ -283,7 +283,7 @@ class DisputeService(DisputeLookup):
         self._index.place(places_of(state, public=public))
 
     def is_about_public(self, dispute: Dispute) -> bool:
-        """Return whether everybody may find the game of a dispute in a list."""
+        """Return whether every caller may find the game of a dispute in a list."""
         with suppress(*ILLEGIBLE, DamagedBlob, RecordRemoved, NoSuchLog):
             return self._games.current(GameId(dispute.game)).table.visibility is Visibility.PUBLIC
         return False

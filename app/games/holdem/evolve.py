@@ -39,7 +39,7 @@ def fold(state: HoldemState, events: Iterable[HandEvent]) -> HoldemState:
 
 
 def _blind_posted(state: HoldemState, event: BlindPosted) -> Changes:
-    """A seat bets before the cards: as the first bet of the round, or as money that nobody matches (3.3)."""
+    """Bet for a seat before the cards: the first bet of the round, or money that no seat matches (3.3)."""
     if event.live:
         return {**_pays(state, event.seat, event.amount), "level": event.level}
     stacks = _added(state.stacks, event.seat, -event.amount)

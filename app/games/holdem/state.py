@@ -22,7 +22,7 @@ class HoldemState:
 
     `order` lists the seats that play, the button last. `stacks` are the chips that no pot holds yet.
     `holes` are the hole cards, empty for a seat without a hand. `bets` are the levels of the seats in the
-    round `street`, `paid` what they have put into the pots in all rounds, and `dead` the blind that nobody
+    round `street`, `paid` what they have put into the pots in all rounds, and `dead` the blind that no seat
     has to match. `level` is what a seat needs to stay in the round. `acted` holds for each seat the highest
     complete level at its last action in the round, None before it. `raiser` is the seat that bet or raised
     last in the round. `brought` are the chips at the beginning. `shown` are the seats whose hands lie open,

@@ -187,7 +187,7 @@ def _seated(table: Table, event: Seated) -> Table:
 
 
 def _removed(table: Table, event: Removed) -> Table:
-    """Return the table with the seat open to all; whoever takes it is asked for readiness anew."""
+    """Return the table with the seat open to all; its next person is asked for readiness anew."""
     opened = Place(Kind.OPEN, generation=table.places[event.seat].generation + 1)
     places = (*table.places[: event.seat], opened, *table.places[event.seat + 1 :])
     return table.changed(
