@@ -52,7 +52,7 @@ from app.observability.startup import log_start
 from app.observability.worker_hooks import LOOP_DELAY, SHUTDOWN_HOOKS
 from app.players.state import KeyScope
 from app.service.secret_keys import keys
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.client import time_trips
 from app.store.idempotency import IdempotencyRecords
 from app.web import pages

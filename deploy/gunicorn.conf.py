@@ -25,9 +25,9 @@ from app.server.gunicorn_worker import (
     set_kernel_timeouts,
     tie_to_master,
 )
+from app.settings.environment import load
 from app.settings.errors import StartError
 from app.settings.parsers import LogLevel
-from app.settings.settings import load
 
 try:
     settings = load()

@@ -27,8 +27,9 @@ from app.service.secret_keys import (
     service_secret,
 )
 from app.service.signing import now_ms, own_origin
+from app.settings.environment import load
 from app.settings.parsers import secret
-from app.settings.settings import Settings, load
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.installation import mark_backup

@@ -8,8 +8,8 @@ import click
 from app.cli.language import spoken
 from app.i18n import Message
 from app.parts.addresses import is_cluster, members
+from app.settings.environment import load
 from app.settings.errors import StartError
-from app.settings.settings import load
 from app.store.bucket_plan import Master, Move, moves, parse_shards, planned_counts, planned_ranges
 from app.store.client import ask, connect
 from app.store.durability import server_info

@@ -11,7 +11,8 @@ import click
 from app.cli.language import spoken
 from app.i18n import Message
 from app.processes.registry import ROLES, Process, ProcessRegister
-from app.settings.settings import Settings, load
+from app.settings.environment import load
+from app.settings.settings import Settings
 
 _API: Final = "api"
 _SECONDS: Final = 5.0

@@ -28,7 +28,8 @@ from app.processes.registry import ProcessRegister
 from app.server.embedded_store import is_used
 from app.server.serve import holds_something
 from app.service.secret_keys import Keys, NoSecret, keys
-from app.settings.settings import Settings, load
+from app.settings.environment import load
+from app.settings.settings import Settings
 from replays.backup.folder import Backup, BackupRefused, is_complete
 from replays.backup.restoring import check_empty
 from replays.installation.parts import CARRIERS, Identity, Move, Parts, move_in, secret_settings

@@ -15,8 +15,9 @@ from app.i18n import Message
 from app.server import embedded_queue, embedded_store, serve
 from app.server.embedded_store import is_used, url_in
 from app.server.supervisor import StopSignal, warn
+from app.settings.environment import load
 from app.settings.errors import StartError
-from app.settings.settings import Settings, load
+from app.settings.settings import Settings
 from app.store.keys import kind_of
 
 _LOOKED: Final = "conquian.looked"

@@ -15,8 +15,9 @@ from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.secret_keys import Keys
 from app.service.server_addresses import check_addresses
 from app.service.signing import KeyRing
+from app.settings.environment import load
 from app.settings.errors import StartError
-from app.settings.settings import Settings, load
+from app.settings.settings import Settings
 from app.store.client import ask, connect
 from app.store.connections import InstallationGuard
 from app.store.durability import checks

@@ -12,7 +12,8 @@ import click
 from app.cli.language import paragraphs, spoken
 from app.i18n import Message
 from app.server import serve as service
-from app.settings.settings import Settings, load, names_in_files
+from app.settings.environment import load, names_in_files
+from app.settings.settings import Settings
 
 
 def table() -> Iterator[tuple[str, str, str]]:

@@ -21,9 +21,9 @@ from typing import Final
 
 from app.server import embedded_queue, embedded_store, temporary_files
 from app.server.supervisor import ROOT, Child, Role, StopRequested, StopSignal, ending, say, warn
+from app.settings.environment import without_files
 from app.settings.errors import StartError
 from app.settings.parsers import LogLevel
-from app.settings.secret_files import without_files
 from app.settings.settings import Settings
 
 _READY_SECONDS: Final = 60.0

@@ -1,20 +1,17 @@
-"""Settings of a process: read from the environment, checked once, frozen.
+"""Settings of a process, checked once and frozen.
 
-`Settings` is the table: one field per variable, with its default, its parser and its meaning. No other module
-reads settings from the environment.
+`Settings` is the table: one field per variable, with its default, its parser and its meaning. Only
+`app.settings.environment` reads settings from the environment.
 """
 
-import os
-from collections.abc import Callable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from app.parts.addresses import is_cluster
 from app.settings import parsers
 from app.settings.errors import BadSetting
-from app.settings.parsers import NotInstalled, misspelt
-from app.settings.secret_files import SUFFIX, with_files
 
 
 def _row(name: str, default: Any, parse: Callable[[str], Any], meaning: str, *, hidden: bool = False) -> Any:
@@ -375,44 +372,3 @@ class Settings:
         if not self.redis_url or not self.queue_url:
             raise BadSetting("REDIS_URL is not set; set it, or use `conquian serve`, which brings a store.")
         return self.redis_url, self.queue_url
-
-
-def load(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Return the settings in `environ`; a variable that is absent or empty keeps its default.
-
-    Raises BadSetting, with one sentence that names the variable, for the first invalid value, and for a
-    variable that is probably a misspelt setting, or a file that cannot be read.
-    """
-    rows, in_files = {row.metadata["name"]: row for row in fields(Settings)}, names_in_files()
-    if sentence := misspelt(environ, [*rows, *(name + SUFFIX for name in in_files)]):
-        raise BadSetting(sentence)
-    given = {name: text.strip() for name, text in with_files(environ, in_files).items()}
-    settings = Settings(
-        **{row.name: _read(row, given[name]) for name, row in rows.items() if given.get(name)}
-    )
-    if settings.secret and settings.secret_file:
-        raise BadSetting("CONQUIAN_SECRET and CONQUIAN_SECRET_FILE are both set; keep one of them.")
-    if settings.redis_url and not settings.queue_url:
-        raise BadSetting(
-            "QUEUE_REDIS_URL is not set; beside a cluster the job queue needs a server of its own."
-        )
-    return replace(settings, data=settings.data.absolute())
-
-
-def names_in_files() -> list[str]:
-    """Return the settings whose value may be in a file, which the same name with `_FILE` names.
-
-    The file of the service secret has a setting of its own, and needs a stricter mode.
-    """
-    known = {row.metadata["name"]: row for row in fields(Settings)}
-    return [name for name, row in known.items() if not row.repr and name + SUFFIX not in known]
-
-
-def _read(row: Field[Any], text: str) -> Any:
-    try:
-        return row.metadata["parse"](text)
-    except NotInstalled as problem:
-        raise BadSetting(f"{row.metadata['name']} {problem}") from None
-    except (ValueError, RuntimeError) as problem:  # RuntimeError: `~user` of an unknown user
-        shown = "" if not row.repr else f", not {text!r}"
-        raise BadSetting(f"{row.metadata['name']} {problem}{shown}.") from None

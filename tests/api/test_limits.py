@@ -7,7 +7,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from app.http.credentials import mint_key
-from app.settings.settings import load
+from app.settings.environment import load
 from tests.api.helpers import Api, expect, refused, running
 from tests.api.player_requests import person
 from tests.service.helpers import KEYS

@@ -34,7 +34,7 @@ from app.processes.die_with_parent import with_parent_death_signal
 from app.server import embedded_store
 from app.service.secret_keys import keys
 from app.service.tournaments import TournamentService
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId

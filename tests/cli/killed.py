@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 from app.cli import main, nearest_service
 from app.server import serve
 from app.server.supervisor import StopSignal
-from app.settings.settings import Settings, load
+from app.settings.environment import load
+from app.settings.settings import Settings
 from tests.server.helpers import children, environment, eventually, free_port, is_alive
 
 

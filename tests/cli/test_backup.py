@@ -15,8 +15,8 @@ from sqlalchemy import Engine, select
 from app.cli import progress
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
+from app.settings.environment import load
 from app.settings.parsers import with_database
-from app.settings.settings import load
 from app.store.client import connect
 from app.store.installation import last_backup
 from app.store.signing_state import StoredGenerations

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from app.cli import main
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.signing_state import StoredGenerations

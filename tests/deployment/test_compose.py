@@ -15,7 +15,7 @@ from redis.exceptions import ResponseError
 from app.parts.addresses import SentinelAddress
 from app.processes.registry import ROLES
 from app.service.secret_keys import keys
-from app.settings.settings import load
+from app.settings.environment import load
 from tests.deployment.composed import Host
 from tests.deployment.tools import DEPLOY, said
 from tests.server.helpers import eventually, free_port

@@ -10,7 +10,7 @@ import yaml
 
 from app.processes.registry import ROLES
 from app.service.job_queue import HOOKS, QUEUE
-from app.settings.settings import load
+from app.settings.environment import load
 from tests.deployment.tools import DEPLOY, needs, said
 
 HOME = DEPLOY / "kubernetes"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.settings.settings import load
+from app.settings.environment import load
 from tests.deployment import proxy
 from tests.deployment.tools import DEPLOY, needs, said
 from tests.server.helpers import eventually, free_port, service

@@ -13,7 +13,7 @@ import pytest
 
 from app.cli import COMMANDS
 from app.processes.registry import ROLES
-from app.settings.settings import load
+from app.settings.environment import load
 from tests.deployment.tools import DEPLOY, needs, said
 from tests.server.helpers import ROOT, environment, finish, free_port
 

@@ -10,7 +10,8 @@ from werkzeug.test import EnvironBuilder
 from app.api.request_limits import body_sizes
 from app.http.body import USUAL, BodySize, read_exactly
 from app.http.errors import Problem
-from app.settings.settings import Settings, load
+from app.settings.environment import load
+from app.settings.settings import Settings
 
 EIGHT_MIB = USUAL[BodySize.IMPORT]
 

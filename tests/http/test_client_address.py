@@ -3,7 +3,7 @@
 import pytest
 
 from app.http.client_address import UNKNOWN, client_address
-from app.settings.settings import load
+from app.settings.environment import load
 
 PROXIES = load({"CONQUIAN_PROXIES": "10.0.0.0/8, 2001:db8:1::/48"}).proxies
 

@@ -13,9 +13,9 @@ import app
 import replays
 import workers
 from app.cli.archive.commands import archive
+from app.settings.environment import load
 from app.settings.errors import BadSetting
 from app.settings.parsers import EXTRAS
-from app.settings.settings import load
 from tests.server.helpers import ROOT
 
 _NEED_EXTRAS = {"replays.export.parquet", "replays.archive.s3", "replays.catalogue.postgresql"}

@@ -6,8 +6,8 @@ import pytest
 
 from app.server import serve
 from app.server.supervisor import StopSignal
+from app.settings.environment import load, names_in_files
 from app.settings.errors import BadSetting
-from app.settings.settings import load, names_in_files
 
 VALUES = {
     "REDIS_URL": "redis://user:word@store/0",

@@ -18,8 +18,8 @@ import pytest
 
 from app.server.serve import _wait_for_ready
 from app.server.supervisor import StopSignal
+from app.settings.environment import load
 from app.settings.errors import StartError
-from app.settings.settings import load
 from tests.server.helpers import (
     children,
     command,

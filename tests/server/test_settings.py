@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from app.cli.serve import table
+from app.settings.environment import load
 from app.settings.errors import BadSetting
 from app.settings.parsers import LogLevel, database, with_database
-from app.settings.settings import Settings, load
+from app.settings.settings import Settings
 
 
 def test_an_empty_environment_gives_the_documented_defaults() -> None:

@@ -15,7 +15,8 @@ from redis import Redis
 from app.service.job_queue import JobQueue
 from app.service.secret_keys import keys
 from app.service.tournaments import TournamentService
-from app.settings.settings import Settings, load
+from app.settings.environment import load
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId

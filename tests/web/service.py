@@ -29,7 +29,7 @@ from app.server.embedded_store import url_in
 from app.service.games import GameService
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing, now_ms, receipt
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, log_key

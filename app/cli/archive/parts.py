@@ -17,8 +17,9 @@ from app.observability.logs import configure
 from app.parts.outages import sentence_of
 from app.service.secret_keys import Keys
 from app.service.signing import KeyRing
+from app.settings.environment import load
 from app.settings.errors import StartError
-from app.settings.settings import Settings, load
+from app.settings.settings import Settings
 from app.store.client import connect
 from app.store.encryption import StorageCipher
 from app.store.errors import StoreError

@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from app.cli import main
 from app.service.secret_keys import keys
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.encryption import StorageCipher
 from replays.catalogue.connecting import connect as catalogue_at
 

@@ -11,7 +11,7 @@ import pytest
 from zstandard import ZstdCompressor
 
 from app.service.secret_keys import keys
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.encryption import StorageCipher
 from app.tournament.failures import Failure, FailureKind
 from replays.catalogue.connecting import reading

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.client import connect
 from app.store.keys import INSTALLATION
 from replays.installation.starting import join

@@ -13,7 +13,7 @@ from app.cli import main
 from app.i18n import Message
 from app.service.secret_keys import keys
 from app.service.signing import KeyRing
-from app.settings.settings import load
+from app.settings.environment import load
 from app.store.signing_state import StoredGenerations
 from replays.catalogue.connecting import connect as catalogue_at
 from replays.catalogue.connecting import prepare, writing
