@@ -46,6 +46,7 @@ from tests.soak import (
     lossy,
     notation,
     ratings,
+    scaled,
     simulate,
     sprt,
     stalls,
@@ -81,6 +82,9 @@ class Part:
 
     smaller: Mapping[str, int] = field(default_factory=dict)
     """Keyword arguments of a chunk in a small run: it does less with the same code."""
+
+    in_tests: bool = False
+    """Whether `make test` has the same code at small scale in tests of its own."""
 
 
 def hand(state: State, rng: Random) -> None:
@@ -160,6 +164,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
         "melds": Part(melds, full=500, small=2),
         "simulate": Part(simulate.plies, full=1_000_000, small=1, unit="plies"),
         "thinking": Part(thinking.decisions, full=10_000, small=1, unit="decisions"),
+        "scaled": Part(scaled.fully, full=1, small=1, smaller={"files": 1}, in_tests=True),
         "sheets": Part(sheets, full=500, small=2),
         "hidden": Part(hidden.games, full=400, small=3, setup=hidden.tallies),
         "twins": Part(

@@ -1,6 +1,7 @@
 """Every part of the soak passes at small scale; the runner fails, resumes and reproduces."""
 
 import io
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -10,11 +11,14 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from tests.scale import NAME, scaled
+from tests.server.helpers import ROOT
 from tests.soak import contract
 from tests.soak.__main__ import main
 from tests.soak.client import Service, serving
 from tests.soak.parts import PARTS, Part
 from tests.soak.runner import Run, SoakError, one_chunk, resumed, soak
+from tests.soak.scaled import FILES
 from tests.soak.sprt import Errors
 
 QUIET = Console(file=io.StringIO())
@@ -32,7 +36,7 @@ def service() -> Iterator[Service]:
         yield service
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", [name for name, part in PARTS.items() if not part.in_tests])
 def test_a_part_passes_at_small_scale(name: str, request: pytest.FixtureRequest) -> None:
     part = PARTS[name]
     if part.setup in SHARED:
@@ -45,6 +49,22 @@ def test_full_runs_are_larger_than_small_ones() -> None:
     for name, part in PARTS.items():
         assert part.full >= part.small > 0, name
         assert part.full > part.small or part.smaller, name  # more chunks, or larger ones
+
+
+def test_the_files_whose_tests_have_a_scale_are_those_that_the_soak_runs() -> None:
+    asking = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if re.search("^from tests.scale import", path.read_text(), re.MULTILINE)
+    }
+    assert asking == {*FILES, "tests/soak/test_soak.py"}
+
+
+def test_a_test_does_all_that_it_can_in_the_soak_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(NAME, raising=False)
+    assert scaled(1, 2) == 1
+    monkeypatch.setenv(NAME, "full")
+    assert scaled(1, 2) == 2
 
 
 def _failing(when: int, seen: list[float]) -> Part:

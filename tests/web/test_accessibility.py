@@ -9,13 +9,14 @@ from playwright.sync_api import Page, expect
 from app.i18n import Language as Tongue
 from app.web import assets
 from app.web.words import words
+from tests.scale import scaled
 from tests.web import playing
 from tests.web.axe import violations
 from tests.web.scenes import SCENES, Stage, Wishes, settled, stage
 from tests.web.seats import forked, opening, short, take
 from tests.web.service import Service
 from tests.web.visiting import SIZES as WINDOWS
-from tests.web.visiting import Language, Size, Visitor, in_width
+from tests.web.visiting import Language, Size, Theme, Visitor, in_width
 
 SIZES: Final[tuple[Size, ...]] = ("small", "tablet", "desktop")
 LANGUAGES: Final[tuple[Language, ...]] = ("es", "en", "fr")
@@ -59,17 +60,20 @@ def ready(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Stage:
 def test_a_page_is_accessible(visit: Visitor, ready: Stage, axe_script: str, scene: str) -> None:
     at = list(SCENES).index(scene)
     # Every size and every language comes with some page; the pictures for people are of all together.
-    wishes = Wishes(SIZES[at % 3], "light", LANGUAGES[(at + at // 3) % 3])
+    is_first = "-" not in scene  # the others are the same page at a later moment
+    theme: Theme = "light" if is_first or at % 2 else "dark"
+    wishes = Wishes(SIZES[at % 3], theme, LANGUAGES[(at + at // 3) % 3])
     page = SCENES[scene](visit, ready, wishes)
     assert violations(page, axe_script) == []
-    page.emulate_media(color_scheme="dark")
-    assert violations(page, axe_script, "color-contrast") == []
+    if is_first or scaled(few=False, all_of_it=True):
+        page.emulate_media(color_scheme="dark" if theme == "light" else "light")
+        assert violations(page, axe_script, "color-contrast") == []
     in_width(page)
     assert page.evaluate(MOVING) == 0, "it moves although that is not wished"
     assert page.evaluate(LATE, WHEN_NEEDED) == [], "asked for although the page does not name it"
     speaks(page, wishes.language)
-    if "-" in scene:
-        return  # the same page at its first moment speaks all of them
+    if not is_first:
+        return
     for language in (one for one in LANGUAGES if one != wishes.language):
         page.goto(f"{page.url.split('?')[0]}?lang={language}")
         settled(page, Wishes(language=language))

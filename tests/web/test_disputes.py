@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.scale import scaled
 from tests.server.helpers import eventually
 from tests.web.axe import violations
 from tests.web.seats import keep_seat
@@ -181,7 +182,7 @@ def test_an_arbiter_may_correct_every_seat_also_those_of_bots(visit: Visitor, se
     expect(page.locator("#arbiter fieldset input")).to_have_count(3)
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("size", scaled(["phone"], ["phone", "desktop"]))
 def test_what_a_seat_finds_on_the_pages_of_disputes_is_accessible(
     visit: Visitor, service: Service, sitting: Sitting, axe_script: str, size: Size
 ) -> None:

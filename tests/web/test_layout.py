@@ -5,6 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from tests.scale import scaled
 from tests.web import playing
 from tests.web.seats import forked, going_out, short, take
 from tests.web.service import Service
@@ -13,7 +14,7 @@ from tests.web.visiting import BUDGET, Size, Visitor, weights
 SPARE: Final = 5_000
 """Number of bytes by which the heaviest moment of a table is below the budget."""
 
-WINDOWS: Final = ((320, 640), (390, 844), (1280, 800), (1920, 1080))
+WINDOWS: Final = ((320, 640), (1280, 800), *scaled((), ((390, 844), (1920, 1080))))
 COUNT: Final = "document.addEventListener('scroll', () => { window.scrolled = (window.scrolled ?? 0) + 1 })"
 ANNOUNCED: Final = """() => {
   const [ending, polite] = ["#lobby h2", "#polite"].map(one => document.querySelector(one)?.textContent);

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.tournament.formats.league import rounds
+from tests.scale import scaled
 from tests.server.helpers import eventually
 from tests.tournament.playing import manifest
 from tests.web.service import Service
@@ -72,7 +73,7 @@ def test_the_form_says_who_may_organise_on_this_service(visit: Visitor) -> None:
     expect(form_at(page).get_by_label("Your API key")).to_have_value((kept(page) or {})["key"])
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", scaled([4], [3, 4, 5]))
 def test_a_club_evening_of_ten_is_created_by_the_form_and_mixes_its_tables(
     visit: Visitor, service: Service, seats: int
 ) -> None:

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.scale import scaled
 from tests.web.axe import violations
 from tests.web.playing import over, play_a_round, play_by_keys, play_on, tab_to
 from tests.web.service import Service
@@ -12,7 +13,6 @@ from tests.web.test_joining import CARDS, come
 from tests.web.test_players import named
 from tests.web.visiting import Visitor, in_width
 
-HANDS = 3
 VARIANT = "navajo-tens"  # its hands are the shortest of those for four
 NAMES = ["Lupe", "Luis", "Maxi", "Ema"]
 READY, NEXT = "[data-action=ready]", "[data-action=rematch]"
@@ -87,7 +87,6 @@ class Evening:
     def restart(self, visit: Visitor) -> None:
         """Luis closes the browser in the middle of a hand, and finds his table on the first page again."""
         game = game_of(self.luis)
-        play_a_round(*self.pages)
         before, self.luis = self.luis, visit.another(self.luis, "/")
         before.close()
         self.luis.locator(f"#mine a[href*='{game}']").first.click()
@@ -96,7 +95,6 @@ class Evening:
     def move(self, visit: Visitor) -> None:
         """Maxi goes on with another device, by a code that the first one shows."""
         game = game_of(self.maxi)
-        play_a_round(*self.pages)
         self.maxi.get_by_role("link", name="Conquián", exact=True).click()
         self.maxi.locator("#who a").click()
         self.maxi.get_by_role("button", name="Afficher un code").click()
@@ -117,7 +115,7 @@ def amounts(cells: Locator) -> list[int]:
     return [int(text.replace("−", "-")) for text in cells.all_inner_texts()]
 
 
-def test_four_persons_play_an_evening_of_three_hands_and_two_come_back(
+def test_four_persons_play_an_evening_and_two_come_back(
     visit: Visitor, service: Service, axe_script: str
 ) -> None:
     evening = Evening(visit)
@@ -127,22 +125,25 @@ def test_four_persons_play_an_evening_of_three_hands_and_two_come_back(
     for page in evening.pages:
         assert violations(page, axe_script) == []
         in_width(page)
-    for comes_back in (evening.restart, evening.move):
+    both = [evening.restart, evening.move]
+    for in_one_hand in scaled([both], [[one] for one in both]):
         evening.follow()
         games.append(evening.deal())
-        comes_back(visit)
+        play_a_round(*evening.pages)
+        for comes_back in in_one_hand:
+            comes_back(visit)
         evening.play()
     evening.maxi.locator("#lobby a[href*='/evenings/']").click()
     evening.lupe.get_by_role("link", name="The evening so far").click()
     for page in (evening.lupe, evening.maxi):
-        expect(page.locator("#ledger tbody tr")).to_have_count(HANDS)
+        expect(page.locator("#ledger tbody tr")).to_have_count(len(games))
         expect(page.locator("#ledger thead th")).to_have_text(NAMES)
         assert violations(page, axe_script) == []
         in_width(page)
     rows = [amounts(row.locator("td")) for row in evening.lupe.locator("#ledger tbody tr").all()]
     sums = amounts(evening.lupe.locator("#ledger tfoot tr").first.locator("td"))
     assert sums == [sum(column) for column in zip(*rows, strict=True)]
-    assert [sum(row) for row in rows] == [0] * HANDS
+    assert [sum(row) for row in rows] == [0] * len(games)
     found = service.ask(f"/v1/evenings/{games[0]}")
     assert [table["game"] for table in found["tables"]] == games
     assert [hand["changes"] for hand in found["hands"]] == rows

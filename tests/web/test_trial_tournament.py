@@ -1,9 +1,10 @@
-"""A tournament of six persons and two bots, from its link to the standings, by clicks only."""
+"""A tournament of persons and bots, from its link to the standings, by clicks only."""
 
 import re
 
 from playwright.sync_api import Page, expect
 
+from tests.scale import scaled
 from tests.server.helpers import eventually
 from tests.web.axe import violations
 from tests.web.playing import play_a_round, state
@@ -12,7 +13,8 @@ from tests.web.test_organising import form_at
 from tests.web.test_players import kept, named
 from tests.web.visiting import Language, Size, Theme, Visitor, in_width
 
-NAMES = ("Ana", "Beto", "Caro", "Dina", "Ema", "Fito")
+NAMES = ("Ana", "Beto", "Caro", *scaled((), ("Dina", "Ema", "Fito")))
+BOTS = scaled(("greedy",), ("greedy", "random"))
 LOOKS: tuple[tuple[Size, Theme, Language], ...] = (
     ("phone", "light", "es"),
     ("desktop", "dark", "fr"),
@@ -38,20 +40,20 @@ def organiser(visit: Visitor, service: Service) -> Page:
 def created(page: Page) -> str:
     """Create a tournament of one round, and return the link to it."""
     page.get_by_label("Players and bots").check()
-    page.get_by_label("Name of the tournament").fill("Jueves de ocho")
+    page.get_by_label("Name of the tournament").fill("Jueves de todos")
     page.locator("#create [name=variant]").select_option("mexican-2")
     page.get_by_label("Format").select_option("swiss")
     page.get_by_label("Rounds").fill("1")
     page.locator("#create [name=seconds]").fill("3600")
     for box in page.get_by_role("group", name="Bots that take part").get_by_role("checkbox").all():
-        box.set_checked(box.get_attribute("value") in ("greedy", "random"))
+        box.set_checked(box.get_attribute("value") in BOTS)
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile("/tournaments/t-"))
     return page.get_by_label("Link to this page").input_value()
 
 
 def registered(visit: Visitor, link: str) -> list[Page]:
-    """Six persons open the link and register, each with another name."""
+    """The persons open the link and register, each with another name."""
     pages = []
     for at, name in enumerate(NAMES):
         size, theme, language = LOOKS[at % len(LOOKS)]
@@ -82,13 +84,13 @@ def played(pages: list[Page]) -> None:
     eventually(over, LONGEST_S)
 
 
-def test_six_persons_and_two_bots_play_a_tournament_that_they_enter_by_its_link(
+def test_persons_and_bots_play_a_tournament_that_they_enter_by_its_link(
     visit: Visitor, service: Service, axe_script: str
 ) -> None:
     page = organiser(visit, service)
     link = created(page)
     pages = registered(visit, link)
-    expect(page.locator(".registered li")).to_have_count(len(NAMES) + 2)
+    expect(page.locator(".registered li")).to_have_count(len(NAMES) + len(BOTS))
     page.get_by_role("button", name="Start it now").click()
     expect(page.locator("#about .badge").first).to_have_text("running")
     for one in pages:
@@ -101,7 +103,7 @@ def test_six_persons_and_two_bots_play_a_tournament_that_they_enter_by_its_link(
         one.locator("#lobby [data-action=tournament]").click()
         one.wait_for_url(re.compile("/tournaments/t-"))
     for one in (page, *pages):
-        expect(one.locator("#standings tbody tr")).to_have_count(len(NAMES) + 2)
+        expect(one.locator("#standings tbody tr")).to_have_count(len(NAMES) + len(BOTS))
         expect(one.locator("#seat")).to_be_hidden()
         in_width(one)
     expect(page.locator("#about .badge").first).to_have_text("finished")
