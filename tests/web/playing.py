@@ -33,8 +33,8 @@ _CLICK: Final = """selector => {
   one.click();
   return true;
 }"""
-_PAUSE_MS: Final = 20
-"""The time between two looks of a page at what is on offer."""
+_PAUSE_MS: Final = 50
+"""The time between two looks of a page at what is on offer; one at each frame would be most of the work."""
 _PLAYS_ON: Final = f"""over => {{
   const offer = {_STATE};
   const click = {_CLICK};
@@ -66,7 +66,8 @@ def state(page: Page) -> dict[str, Any]:
 
 def otherwise(page: Page, before: dict[str, Any]) -> None:
     """The page offers something else than it did."""
-    page.wait_for_function(f"before => JSON.stringify(({_STATE})()) !== JSON.stringify(before)", arg=before)
+    changed = f"before => JSON.stringify(({_STATE})()) !== JSON.stringify(before)"
+    page.wait_for_function(changed, arg=before, polling=_PAUSE_MS)
 
 
 def play(page: Page, until: Callable[[dict[str, Any]], bool] = lambda now: False) -> list[str]:
