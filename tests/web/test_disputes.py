@@ -62,6 +62,9 @@ def test_a_dispute_is_opened_from_the_result_answered_and_ruled_on_and_another_p
     page.get_by_role("link", name="Dispute this").click()
     form = page.get_by_role("dialog")
     expect(form.get_by_role("radio")).to_have_count(7)
+    expect(form.get_by_label("Entry of the log")).to_have_value(
+        str(service.ask(f"/v1/games/{sitting.game}")["ply"])
+    )
     form.get_by_label("The hand was paid wrongly").check()
     form.get_by_label("Entry of the log").select_option("5")
     expect(form.locator("p.muted")).not_to_be_empty()
