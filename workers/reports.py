@@ -23,6 +23,7 @@ from app.store.errors import Damaged, StoreError
 from app.store.keys import GameId, LogKind, kind_of
 from app.store.schedule import LiveGame
 from app.store.tournament_parts import TournamentParts
+from app.tournament.hidden_names import hidden_names
 from app.tournament.state import Tournament
 from app.tournament.views import summary
 from replays.archive.errors import ArchiveError
@@ -42,7 +43,7 @@ from replays.tournaments.reports import (
     ReportFiles,
     is_of_running,
     made,
-    with_tag,
+    stored_name,
 )
 from replays.tournaments.stored_parts import PartsProjector
 
@@ -84,7 +85,7 @@ class Reporter:
 
     def _tournament(self, tournament: GameId) -> None:
         current = self.tournament_service.current(tournament)
-        self._sum_up(current)
+        hidden = self._sum_up(current)
         if not current.state.is_over:
             PartsProjector(self.tournament_service, self.parts, self.failures).advance(current)
         marked = self.marked(tournament)
@@ -96,7 +97,10 @@ class Reporter:
             lambda: self.failures.of(current.state),
             lambda: self.failures.times(tournament),
             marked,
+            hidden,
         )
+        if hidden and not marked.missing:
+            self.files.drop_named(tournament, marked, hidden)
         if current.state.is_over:
             for name in (PARTS, PLACES, RECORD):
                 self._write(tournament, name, of)
@@ -109,18 +113,22 @@ class Reporter:
             self.parts.made(tournament, name)
         self._make_again(tournament, of)
 
-    def _sum_up(self, current: AggregateState[Tournament]) -> None:
-        """Store the summary of the tournament, if an earlier version of the program wrote its last entry."""
+    def _sum_up(self, current: AggregateState[Tournament]) -> dict[int, str]:
+        """Store the summary of the tournament, if an earlier version of the program wrote its last entry.
+
+        Return the names that are hidden in its reports.
+        """
         summed = summary(current.state)
         encoded, store = orjson.dumps(summed), self.tournament_service.store
-        place = LiveGame(summed["started"], current.log)
-        store.entered.add([(player, place) for player in players_of(summed)])
+        place, players = LiveGame(summed["started"], current.log), players_of(summed)
+        store.entered.add([(player, place) for player in players])
         if current.state.is_over:
             self.parts.remember(current.log, current.ply, encoded)
             store.tournament_lists.over(current.log)
         else:
             store.tournament_lists.add_unfinished([place])
             store.describe(current.log, current, encoded)
+        return hidden_names(summed, store.names.closed(players))
 
     def _make_again(self, tournament: GameId, of: Material) -> None:
         """Make the reports again that do not contain the current marks."""
@@ -134,7 +142,7 @@ class Reporter:
                 self._write(tournament, name, of)
 
     def _write(self, tournament: GameId, name: str, of: Material) -> None:
-        stored = with_tag(name, of.marked.tag) if name in MARKED else name
+        stored = stored_name(name, of.marked, of.hidden)
         if self.files.size(tournament, stored) is not None:
             return
         try:

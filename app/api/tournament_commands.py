@@ -150,10 +150,11 @@ def with_waits(
 ) -> JsonAnswer[TournamentView]:
     """Return the view of a tournament.
 
-    What it waits for is not in the log, so such a response has no entity tag.
+    What it waits for and closed players are not in the log, so such a response has no entity tag.
     """
     (waits_for,) = context.tournament_service.all_wait_for([(tournament, summed["state"])])
-    body = shown(summed, ply, waits_for)
-    if waits_for is None:
+    (seen,) = context.lookup.without_closed([SeenTournament(tournament, ply, summed, here=True)])
+    body = shown(seen.summary, ply, waits_for)
+    if waits_for is None and not seen.hidden:
         return idempotency.tagged(body, ply, status)
     return JsonAnswer(body, status)

@@ -76,7 +76,9 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         seen = seen_tournament(context.lookup, tournament)
         ply, report = context.lookup.part(seen, STANDINGS)
         body = {**report, "ply": ply}
-        if not any(entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]):
+        if not seen.hidden and not any(
+            entrant["engine"] == Engine.PLAYER for entrant in seen.summary["entrants"]
+        ):
             return tagged(body, ply)
         numbers, missing = _disputed(context, seen)
         shown = with_disputes(body, context.lookup.seated(seen, numbers))
@@ -91,8 +93,9 @@ def _add_table(resource: Blueprint, context: TournamentContext) -> None:
         The answer has the results of each entrant against each other entrant, up to the entry `ply` of the
         log.
         """
-        ply, report = context.lookup.part(seen_tournament(context.lookup, tournament), CROSS)
-        return tagged({**report, "ply": ply}, ply)
+        seen = seen_tournament(context.lookup, tournament)
+        ply, report = context.lookup.part(seen, CROSS)
+        return _tagged(seen, {**report, "ply": ply}, ply)
 
 
 def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
@@ -130,7 +133,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
             "next": following,
             **incomplete(missing),
         }
-        beside = missing or marked.by_game  # they change without a new ply
+        beside = missing or marked.by_game or seen.hidden  # they change without a new ply
         response = JsonAnswer(body) if beside else tagged(body, ply)
         return next_page(response, cursor=following)
 
@@ -144,7 +147,7 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         """
         seen = _round(context, tournament, round)
         ply, report = context.lookup.part(seen, round_part(round))
-        return tagged({**report, "rounds": seen.summary["rounds"]}, ply)
+        return _tagged(seen, {**report, "rounds": seen.summary["rounds"]}, ply)
 
     @resource.route("/<tournament_id:tournament>/pairings/<ply:round>/explain", methods=["GET"])
     @resource.arguments(LanguageQuery, location="query")
@@ -157,9 +160,10 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         """
         languages = languages_asked(request, query.get("lang"))
         seen = _round(context, tournament, round)
-        context.lookup.report(seen, reasons(round))
-        codes = orjson.loads(context.lookup.report_files.read(seen.tournament, reasons(round)))
-        return in_languages(tagged(told_reasons(codes, languages), seen.ply), languages)
+        stored = context.lookup.report(seen, reasons(round))
+        codes = orjson.loads(context.lookup.report_files.read(seen.tournament, stored))
+        told = told_reasons(codes, languages)
+        return in_languages(_tagged(seen, told, seen.ply), languages)
 
 
 def _fitting(
@@ -261,6 +265,11 @@ def _disputed(context: TournamentContext, seen: SeenTournament) -> tuple[list[in
         else:
             context.lookup.settled(seen, fixture, dispute)
     return sorted(fixtures), missing
+
+
+def _tagged(seen: SeenTournament, body: Json, ply: int) -> Response:
+    """Return a response with the entity tag of its ply; not where names are hidden, which changes no ply."""
+    return JsonAnswer(body) if seen.hidden else tagged(body, ply)
 
 
 def _round(context: TournamentContext, tournament: str, number: int) -> SeenTournament:

@@ -134,13 +134,13 @@ def _line(player: Player) -> str:
 
 _GOES: Final = """\
 Goes: every API key, every webhook, what the player may do, and the name; from now on its id stands wherever
-its name did."""
+its name did, also in the tables and exports of its tournaments."""
 
 _STAYS: Final = """\
 Stays: its id at the seats of the games that it has played, because records and receipts name it and are
 evidence for the other seats; games that go on, in which the service answers when its time is over; its name
-in tournaments, where an organiser wrote it or it registered; its bots, which have ids and keys of their
-own."""
+in the logs and records of tournaments, where an organiser wrote it or it registered; its bots, which have ids
+and keys of their own."""
 
 _KEY: Final = """\
 The key under which its log has its names and the labels of its API keys is deleted, so that they cannot be

@@ -6,7 +6,7 @@ interrupted change leaves a place too many, never one too few: the reader of a l
 the player.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from heapq import nsmallest
 from types import MappingProxyType
@@ -21,9 +21,11 @@ from app.store.keys import (
     BUCKETS,
     NAMES,
     GameId,
+    LogKind,
     banned_key,
     bucket,
     closed_key,
+    kind_of,
     names_key,
 )
 
@@ -103,6 +105,15 @@ class PlayerIndex:
         ]
         members = (member for reply in ask_all(self._redis, commands) for member in reply)
         return [_place(member) for member in nsmallest(limit, members)]
+
+    def closed(self, players: Iterable[str]) -> set[str]:
+        """Return those of `players` that are closed; one round trip."""
+        names = [GameId(player) for player in sorted(set(players)) if kind_of(player) is LogKind.PLAYER]
+        commands: list[Command] = [
+            ("ZSCORE", closed_key(bucket(name)), _member(PlayerPlace(name, name))) for name in names
+        ]
+        scores = ask_all(self._redis, commands) if commands else []
+        return {name for name, score in zip(names, scores, strict=True) if score is not None}
 
     def count(self, which: PlayerList) -> int:
         """Return the number of players in a list."""

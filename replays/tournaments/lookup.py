@@ -1,7 +1,7 @@
 """Read access for requests: summaries, parts and reports made by jobs, never a whole log."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import orjson
@@ -15,12 +15,13 @@ from app.store.entry import Entry
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
 from app.store.tournament_parts import StoredSummary, TournamentParts
+from app.tournament.hidden_names import hidden_names, hide, hide_in_summary
 from app.tournament.shapes import FixtureRow, TournamentSummary
 from app.tournament.state import TournamentPhase
 from replays.archive.unavailable import passed_over
 from replays.tournaments.marks import Marked, MarkedIn, unmarked
 from replays.tournaments.parts import BLOCK, CROSS, OPEN, STANDINGS, games_part, unpack
-from replays.tournaments.reports import MARKED, PARTS, PLACES, RECORD, ReportFiles, is_of_running, with_tag
+from replays.tournaments.reports import MARKED, PARTS, PLACES, RECORD, ReportFiles, is_of_running, stored_name
 
 PAGE_BYTES: Final = 1 << 19
 """Maximum of bytes of entries in one read, unless one entry is longer."""
@@ -36,12 +37,16 @@ _TABLES: Final = frozenset((STANDINGS, CROSS))
 
 @dataclass(frozen=True, slots=True)
 class SeenTournament:
-    """A tournament by its summary at `ply`; `here` is True while its log is in the store."""
+    """A tournament by its summary at `ply`; `here` is True while its log is in the store.
+
+    `hidden` has the ids of closed players that stand for their names, by entrant.
+    """
 
     tournament: GameId
     ply: int
     summary: TournamentSummary
     here: bool
+    hidden: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def state(self) -> TournamentPhase:
@@ -110,7 +115,7 @@ class Lookup:
         (summed,) = self._parts.summed([tournament])
         tournament_seen = _seen(tournament, summed)
         if tournament_seen is not None:
-            return tournament_seen
+            return self.without_closed([tournament_seen])[0]
         if summed.ply is None and self._store.head(tournament) is None:
             raise NoSuchLog(tournament)
         raise self._missing(tournament)
@@ -150,6 +155,21 @@ class Lookup:
         following = names[limit - 1] if len(names) > limit else None
         return TournamentPage(tuple(listed), following, summing_up, frozenset(missing))
 
+    def without_closed(self, tournaments: Sequence[SeenTournament]) -> list[SeenTournament]:
+        """Return the tournaments with ids instead of the names of closed players."""
+        players = {
+            player
+            for seen in tournaments
+            for entrant in seen.summary["entrants"]
+            if (player := entrant.get("player")) is not None
+        }
+        closed = self._store.names.closed(players)
+        return (
+            [_without(seen, hidden_names(seen.summary, closed)) for seen in tournaments]
+            if closed
+            else [*tournaments]
+        )
+
     def parts(self, seen: SeenTournament, names: Sequence[str]) -> tuple[int, list[Any]]:
         """Return the ply of the parts with these names, and their contents; None for a missing part.
 
@@ -162,7 +182,8 @@ class Lookup:
         if ply == 0 or (ply < seen.ply and seen.state is not TournamentPhase.RUNNING):
             contents = self._filed(seen, names)
             ply = seen.ply
-        return ply, [None if content is None else orjson.loads(content) for content in contents]
+        documents = [None if content is None else orjson.loads(content) for content in contents]
+        return ply, hide(documents, seen.hidden)
 
     def part(self, seen: SeenTournament, name: str) -> tuple[int, Json]:
         """Return the ply and the content of a part. Raises ReportPending if there is no part of this name."""
@@ -254,7 +275,7 @@ class Lookup:
         if not (seen.is_over or is_of_running(name)):
             raise ReportPending(seen.tournament, seen, at_end=True)
         marked = self.marked(seen) if name in MARKED else Marked()
-        stored = with_tag(name, marked.tag)
+        stored = stored_name(name, marked, seen.hidden)
         if marked.missing or self.report_files.size(seen.tournament, stored) is None:
             self._parts.want(seen.tournament, name)
             raise self._missing(seen.tournament, seen)
@@ -275,6 +296,10 @@ class Lookup:
     def _missing(self, tournament: GameId, seen: SeenTournament | None = None) -> ReportPending:
         self._enqueue(tournament)
         return ReportPending(tournament, seen)
+
+
+def _without(seen: SeenTournament, hidden: Mapping[int, str]) -> SeenTournament:
+    return replace(seen, summary=hide_in_summary(seen.summary, hidden), hidden=hidden)
 
 
 def _seen(tournament: GameId, summed: StoredSummary) -> SeenTournament | None:

@@ -11,6 +11,7 @@ from app.games.codec import Json
 from app.service.tournaments import TournamentService
 from app.store.keys import GameId
 from app.store.schedule import LiveGame
+from app.tournament.hidden_names import tag_of
 from app.tournament.manifest_parser import checked
 from app.tournament.ratings import FinishedTournament, Rating, RatingList, System, rating_lists
 from app.tournament.schedule import Played
@@ -79,13 +80,15 @@ def finished(lookup: Lookup, variant: str) -> list[SeenTournament]:
         if before is None:
             break
     return sorted(
-        last[:_LISTED], key=lambda tournament: (tournament.summary["ended"] or 0, tournament.tournament)
+        lookup.without_closed(last[:_LISTED]),
+        key=lambda tournament: (tournament.summary["ended"] or 0, tournament.tournament),
     )
 
 
 def version(tournaments: list[SeenTournament]) -> str:
-    """Return a hash of the tournaments in a list."""
-    return sha256("\n".join(tournament.tournament for tournament in tournaments).encode()).hexdigest()[:24]
+    """Return a hash of the tournaments in a list, and of the names in them that are hidden."""
+    lines = (f"{seen.tournament} {tag_of(seen.hidden)}".rstrip() for seen in tournaments)
+    return sha256("\n".join(lines).encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)

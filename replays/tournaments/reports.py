@@ -14,7 +14,8 @@ They are in the archive beside the records; missing ones are made again. By name
 
 Reports with marks of its games (contradicted receipts, disputes) have a tag of these in their names if there
 are any, so that they are made again when a mark is added or a dispute is decided; see
-`replays.tournaments.marks`. Texts that a browser may request compressed have a second file .gz, which is
+`replays.tournaments.marks`. So have those with names of entrants one of the closed players among them, whose
+ids stand for their names. Texts that a browser may request compressed have a second file .gz, which is
 written first.
 """
 
@@ -23,6 +24,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from struct import Struct
 from typing import Final
 
@@ -36,6 +38,8 @@ from app.store.keys import GameId
 from app.tournament.durations import Counts
 from app.tournament.exports import games_csv, standings_csv, whole_json
 from app.tournament.failures import Failure
+from app.tournament.hidden_names import hide, hide_in_state, tag_of
+from app.tournament.manifest import Manifest
 from app.tournament.plot_data import plot_data
 from app.tournament.plots import PNG, Theme, plot
 from app.tournament.ratings import ratings
@@ -73,11 +77,14 @@ EXPORT_TRF: Final = "export.trf"
 MARKED: Final = (AUDIT, AUDIT_PROVED, EXPORT_JSON, GAMES_CSV, STANDINGS_CSV)
 """Reports that contain marks of the games."""
 
+_WITHOUT_NAMES: Final = (RECORD, PLACES, PARTS, AUDIT, AUDIT_PROVED)
+
 _REASONS: Final = "reasons-"
 _GZ: Final = ".gz"
 _NOT_COMPRESSED: Final = (PLACES, PARTS)
 _LEVEL: Final = 6
 _TAG: Final = re.compile(r"|[0-9a-f]{12}")
+_TAGGED: Final = re.compile(r"-[0-9a-f]{12}$")
 _LAST: Final = Struct(">32sQ")
 _PLACE: Final = Struct(">Q")
 
@@ -104,6 +111,18 @@ def with_tag(name: str, tag: str) -> str:
     ('audit-5e5e5e5e5e5e', 'audit')
     """
     return f"{name}-{tag}" if tag else name
+
+
+def has_names(name: str) -> bool:
+    """Return True for a report that is made with the shown names of the entrants."""
+    return name not in _WITHOUT_NAMES
+
+
+def stored_name(name: str, marked: Marked, hidden: Mapping[int, str]) -> str:
+    """Return the name under which a report is stored, with a tag of the marks and hidden names in it."""
+    marks, names = marked.tag if name in MARKED else "", tag_of(hidden) if has_names(name) else ""
+    both = sha256(f"{marks} {names}".encode()).hexdigest()[: len(marks)]
+    return with_tag(name, both if marks and names else marks or names)
 
 
 def is_of_running(name: str) -> bool:
@@ -138,7 +157,7 @@ class ReportFiles:
 
     def put(self, tournament: str, name: str, data: bytes) -> None:
         """Write a report and its compressed form."""
-        if not (name in _NOT_COMPRESSED or name.endswith(f".{PNG}")):
+        if not (name in _NOT_COMPRESSED or f".{PNG}" in name):
             self._files.put(_path(tournament, name, packed=True), gzip.compress(data, _LEVEL, mtime=0))
         self._files.put(_path(tournament, name), data)
 
@@ -146,6 +165,14 @@ class ReportFiles:
         """Return the names of the reports with marks that were made before, with any tag."""
         stored = [path.rpartition("/")[2] for path in self._files.names(_path(tournament, "").rstrip("/"))]
         return [name for name in MARKED if any(_is_tagged(file, name) for file in stored)]
+
+    def drop_named(self, tournament: str, marked: Marked, hidden: Mapping[int, str]) -> None:
+        """Delete the reports that still have a name of the hidden ones."""
+        for path in [*self._files.names(_path(tournament, "").rstrip("/"))]:
+            stored = path.rpartition("/")[2].removesuffix(_GZ)
+            name = _TAGGED.sub("", stored)
+            if has_names(name) and stored != stored_name(name, marked, hidden):
+                self._files.remove(path)
 
     def last(self, tournament: str) -> Last:
         """Return the last entry of the record of a tournament whose report `places` is made."""
@@ -183,7 +210,7 @@ class Material:
     """Input of reports: a tournament, its log, its proof, and trusted keys.
 
     `failures` are those of its entrants that may be shown, `times` has their decision times, `marked` are the
-    marks of its games.
+    marks of its games, `hidden` the ids that stand for names, by entrant.
     """
 
     standing: AggregateState[Tournament]
@@ -193,6 +220,12 @@ class Material:
     failures: Callable[[], Sequence[Failure]]
     times: Callable[[], Mapping[int, Counts]]
     marked: Marked = field(default_factory=Marked)
+    hidden: Mapping[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def shown(self) -> Manifest:
+        """Its manifest with the shown names."""
+        return hide_in_state(self.state, self.hidden).manifest
 
     @property
     def state(self) -> Tournament:
@@ -220,12 +253,13 @@ def made(name: str, material: Material) -> bytes:
         return _MAKERS[name](material)
     state = material.state
     if name.startswith(_REASONS):
-        return orjson.dumps(reason_codes(state, state.rounds[int(name.removeprefix(_REASONS)) - 1]))
+        codes = reason_codes(state, state.rounds[int(name.removeprefix(_REASONS)) - 1])
+        return orjson.dumps(hide(codes, material.hidden))
     stem, _, kind = name.rpartition(".")
     if kind == "json":
-        return orjson.dumps(plot_data(stem, state.manifest, state.played))
+        return orjson.dumps(plot_data(stem, material.shown, state.played))
     what, language, theme = stem.split("-")
-    return plot(what, kind, state.manifest, state.played, Language(language), Theme(theme))
+    return plot(what, kind, material.shown, state.played, Language(language), Theme(theme))
 
 
 def _record(material: Material) -> bytes:
@@ -270,24 +304,24 @@ def audited(material: Material) -> Report:
 
 def _games(material: Material) -> bytes:
     return games_csv(
-        material.state.manifest, material.state.played, material.failures(), material.marked.members
+        material.shown, material.state.played, material.failures(), material.marked.members
     ).encode()
 
 
 def _standings(material: Material) -> bytes:
     rated = ratings(material.state.manifest, material.state.played)
-    return standings_csv(material.state.manifest, material.table, rated, material.times()).encode()
+    return standings_csv(material.shown, material.table, rated, material.times()).encode()
 
 
 def _trf(material: Material) -> bytes:
     dates = Dates(material.state.created_ms, material.state.ended_ms)
-    return trf(material.state.manifest, material.state.played, material.table, dates).encode()
+    return trf(material.shown, material.state.played, material.table, dates).encode()
 
 
 def _json(material: Material) -> bytes:
     state, marks = material.state, material.marked.members
     return orjson.dumps(
-        whole_json(state.manifest, state.played, material.table, material.failures(), material.times(), marks)
+        whole_json(material.shown, state.played, material.table, material.failures(), material.times(), marks)
     )
 
 

@@ -19,7 +19,7 @@ from app.server.supervisor import StopRequested, StopSignal
 from app.service.aggregates import AggregateState
 from app.service.event_log import NoSuchLog
 from app.service.job_queue import JobQueue, QueueUnavailable
-from app.service.tournaments import TournamentService
+from app.service.tournaments import TournamentService, players_of
 from app.settings.errors import StartError
 from app.store.archive_fallback import ArchiveFallbackStore
 from app.store.encryption import StorageCipher
@@ -28,8 +28,10 @@ from app.store.keys import LogKind as Named
 from app.store.keys import kind_of as named
 from app.tournament.decide import SYSTEM
 from app.tournament.errors import BadManifest, ManifestFault, Unwelcome
+from app.tournament.hidden_names import hidden_names, hide_in_state
 from app.tournament.manifest_parser import Draft, read
 from app.tournament.state import Tournament
+from app.tournament.views import summary
 from replays.archive.archive import Archive
 from replays.installation.installation import Installation, enter
 from replays.tournaments.failures import Failures
@@ -79,13 +81,19 @@ class TournamentSession:
         return state
 
     def state(self, tournament: GameId) -> Tournament:
-        """Return the current tournament. Raises StartError if there is none."""
+        """Return the current tournament without the names of closed players.
+
+        Raises StartError if there is none.
+        """
         try:
-            return self.tournament_service.current(tournament).state
+            state = self.tournament_service.current(tournament).state
         except NoSuchLog:
             raise StartError(
                 spoken(Message("There is no tournament {tournament}."), tournament=tournament)
             ) from None
+        summed = summary(state)
+        closed = self.tournament_service.store.names.closed(players_of(summed))
+        return hide_in_state(state, hidden_names(summed, closed))
 
 
 @contextmanager

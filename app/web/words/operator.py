@@ -72,8 +72,8 @@ OPERATOR: Final[Mapping[str, Message]] = MappingProxyType(
         "operator.close_of": Message("Close {name} for good?"),
         "operator.close_why": Message(
             "Its keys, its webhooks and its name end for good; its id stays at the seats of its games, in "
-            "records and receipts, and its name in tournaments, in backups made before, and in entries that "
-            "an earlier version wrote."
+            "records and receipts, and its name in logs of tournaments, in backups made before, and in "
+            "entries that an earlier version wrote."
         ),
         "operator.cancel": Message("Cancel"),
         "operator.done": Message("Done: {name}"),
