@@ -223,7 +223,7 @@ class Board {
   #phase(view) {
     const playing = view.status === "playing" && view.phase;
     const ready = view.status === "waiting" && view.seats.every(({ kind }) => kind !== "open");
-    const what = playing ? t(`board.phase_${view.phase}`) : t(ready ? "board.all_here" : `board.status_${view.status}`);
+    const what = playing ? t(`board.phase_${view.phase}`) : ready ? t("board.all_here") : t(`board.status_${view.status}`);
     const hand = view.hand_number > 0 ? `${t("board.hand_number", { number: view.hand_number })} · ` : "";
     return make("p.phase", {}, hand + what);
   }
