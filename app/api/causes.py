@@ -178,6 +178,10 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         ),
         "not_implemented": Message("The request asks for something of HTTP that is not done here."),
         "store_unavailable": Message("The store could not be reached, or answered too late."),
+        "newer_version": Message(
+            "A newer version of the program has written what was asked for. During an upgrade some processes "
+            "still run the version before."
+        ),
         "archive_unavailable": Message(
             "The directory or the bucket with the records of finished games does not answer in time."
         ),

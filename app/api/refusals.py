@@ -40,6 +40,7 @@ from app.store.errors import (
 )
 from replays.archive.errors import ArchiveUnavailable, DamagedBlob, RecordRemoved
 from replays.catalogue.errors import CatalogueUnavailable
+from replays.record.errors import UnknownEdition
 
 CONFIGURATION = tuple(code for code, reason in reasons().items() if reason.kind is RefusalKind.CONFIGURATION)
 """Codes of invalid rules."""
@@ -200,7 +201,8 @@ _PROBLEMS: dict[type[Exception], Callable[..., Problem]] = {
     Damaged: lambda error: Problem("quarantined", ply=error.ply),
     GameRemoved: lambda error: Problem("record_removed"),
     ForeignKey: lambda error: Problem("foreign_key"),
-    UnknownSchema: lambda error: Problem("quarantined"),
+    UnknownSchema: lambda error: Problem("newer_version"),
+    UnknownEdition: lambda error: Problem("newer_version"),
     TooManySubscriptions: lambda error: Problem("stream_limit"),
     CatalogueUnavailable: lambda error: Problem("catalogue_unavailable"),
     ArchiveUnavailable: lambda error: Problem("archive_unavailable"),

@@ -211,6 +211,12 @@ CODES: dict[str, Code] = {
         "Repeat the request later; nothing was written. The operator finds the cause at /readyz.",
         _LATER,
     ),
+    "newer_version": Code(
+        503,
+        "This process is of an earlier version than the game",
+        "Repeat the request: a process of the newer version answers it. Nothing was written.",
+        _SOON,
+    ),
     "store_full": Code(
         503,
         "The store is full",

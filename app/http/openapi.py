@@ -61,7 +61,7 @@ UNADDRESSED: Final = (
 
 _V1: Final = ("store_unavailable", "installation_mismatch")
 
-_OF_LOGS: Final = ("archive_unavailable", "catalogue_unavailable")
+_OF_LOGS: Final = ("archive_unavailable", "catalogue_unavailable", "newer_version")
 """Codes of operations that read logs, which may have left the store."""
 
 _WITHOUT_LOGS: Final = ("/v1/variants", "/v1/bots", "/v1/rules", "/v1/rulebooks")
