@@ -7,7 +7,7 @@ import { refusalChoice, textField } from "./disputing.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
 import { cited } from "./paragraphs.js";
 import { learnNames, linked, playerName, seatHere } from "./people.js";
-import { seatNames } from "./pieces.js";
+import { numbered } from "./pieces.js";
 import { verifier } from "./proof.js";
 import { Recorded, recordOf, Running } from "./replayed.js";
 import { download } from "./saving.js";
@@ -33,8 +33,8 @@ let seats = null;
 /** The seat of this person in the game. */
 let own = null;
 const token = () => own?.token ?? null;
-/** What the seats are called, by seat. */
-const sitting = () => (seats === null ? [] : seatNames({ seats }, null));
+/** The numbers of the seats, each with the name of its player or bot if it has one. */
+const sitting = () => (seats === null ? [] : numbered(seats));
 
 async function start() {
   try {
@@ -79,7 +79,7 @@ function show(document_) {
   const waits = document_.for_arbiter && !OVER.has(state);
   fill(at("state"), make(OVER.has(state) ? "span.badge" : "span.badge.live", {}, t(`dispute.state_${waits ? "arbiter" : state}`)));
   at("state").dataset.state = state;
-  fill(at("seats"), sitting().map((name, number) => `${t("dispute.by_seat", { seat: number })}: ${name}`).join(" · "));
+  fill(at("seats"), sitting().map((seat) => t("dispute.by_seat", { seat })).join(" · "));
   fill(at("about"), t("dispute.about", { hand: about.hand_number, ply: about.ply }),
     until !== null && !OVER.has(state) ? ` · ${t("dispute.until", { time: moment(until) })}` : null);
   report(document_);
@@ -117,7 +117,7 @@ function answers(document_) {
   };
   const refused = document_.claim === "wrong_refusal" ? refusalChoice(keptRefusals(game)) : null;
   fill(place,
-    make("h2", {}, t("dispute.your_part")), make("p", {}, t("dispute.seat", { seat: [own.seat, sitting()[own.seat]].filter((one) => one !== undefined).join(" – ") })),
+    make("h2", {}, t("dispute.your_part")), make("p", {}, t("dispute.seat", { seat: sitting()[own.seat] ?? own.seat })),
     judged && make("p.row", {}, button("dispute.accept", () => send({ type: "accept" }), ".primary")),
     text.label,
     make("p.row", {}, judged && button("dispute.contest", withText("contest")), button("dispute.state_it", withText("statement"))),

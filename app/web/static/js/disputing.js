@@ -2,6 +2,8 @@
 
 import { call, keptRefusals, Problem } from "./api.js";
 import { noted } from "./notation.js";
+import { numbered } from "./pieces.js";
+import { occupants } from "./replayed.js";
 import { make } from "./shell.js";
 import { t } from "./words.js";
 import { refusals } from "./verdict.js";
@@ -66,7 +68,7 @@ export function askDispute(viewer, own, done) {
   const send = make("button.primary", { type: "submit" }, t("dispute.form_send"));
   const form = make("form", { method: "dialog" },
     make("h2", { id: "dispute-title" }, t("dispute.form_title")),
-    make("p", {}, t("dispute.form_lead", { hand: hand.number, seat: `${own.seat} – ${viewer.names[own.seat]}` })),
+    make("p", {}, t("dispute.form_lead", { hand: hand.number, seat: numbered(occupants(source))[own.seat] })),
     claims, evidence,
     make("label.stacked", {}, t("dispute.form_ply"), entry), shown, text.label, complaint,
     make("p.row", {}, send, make("button", { type: "button", on: { click: () => dialog.close() } }, t("replay.cancel"))));

@@ -48,6 +48,16 @@ export function seatNames(view, seat) {
 }
 
 /**
+ * The numbers of the seats as records have them, from 0, each with the name of its player or bot if it has one.
+ * @param {any[]} seats
+ * @returns {string[]}
+ */
+export function numbered(seats) {
+  const names = seatNames({ seats }, null);
+  return seats.map(({ bot, player }, seat) => (bot || playerName(player) ? `${seat} – ${names[seat]}` : `${seat}`));
+}
+
+/**
  * The marks of a seat about its person, as class and text: whether it plays itself, and whether it is connected.
  * @param {any} one  the seat in a view
  * @param {{own: boolean, name: string, connected?: number[] | null}} how  the connected seats, where they are known
