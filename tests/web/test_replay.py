@@ -96,6 +96,16 @@ def test_a_replay_is_controlled_by_slider_keys_moves_and_hands_and_updates_its_a
     expect(page.locator(".ledger tfoot td")).to_have_text(amounts)
 
 
+def test_a_replay_opens_at_the_first_decision(visit: Visitor, service: Service, sitting: str) -> None:
+    entries = service.ask(f"/v1/games/{sitting}/events?limit=50")["events"]
+    deals = [
+        entry["ply"] for entry in entries if "dealt" in [one["type"] for one in entry["public"]["events"]]
+    ]
+    page = visit(f"/replay/{sitting}")
+    at(page, deals[0])
+    shows(page, 1, service.ask(f"/v1/games/{sitting}/positions/{deals[0]}")["revealed"]["hands"][1])
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_replay_begins_with_the_table_of_variants(visit: Visitor, sitting: str, size: Size) -> None:
     page = visit(f"/replay/{sitting}?at=1", language="es", size=size)

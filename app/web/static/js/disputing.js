@@ -48,7 +48,7 @@ const commandText = (command, { ply, actor = "" }, play) => noted({ ply, public:
  */
 export function askDispute(viewer, own, done) {
   const { source } = viewer;
-  const isNew = location.hash === "#dispute" && viewer.at === 0; // who comes from the end of the game has looked at no entry
+  const isNew = location.hash === "#dispute" && viewer.ply === source.firstDecision; // who comes from the end of the game has looked at no entry
   const hand = (!isNew && viewer.hands.find(({ first, last }) => first <= viewer.at && viewer.at <= last)) || viewer.hands.at(-1);
   const kept = keptRefusals(own.game).filter(({ refusal }) => refusal.ply >= source.ply(hand.first) && refusal.ply <= source.ply(hand.last));
   const refused = refusalChoice(kept, source.play);

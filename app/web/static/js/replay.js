@@ -92,7 +92,7 @@ async function damaged(problem) {
 function shown(source, { disputes = [] } = {}) {
   const asked = new URLSearchParams(location.search);
   const viewer = new Viewer(place("viewer"), source, {
-    ply: asked.has("at") ? Number(asked.get("at")) || 1 : source.over ? 1 : Infinity,
+    ply: asked.has("at") ? Number(asked.get("at")) || 1 : source.over ? source.firstDecision : Infinity,
     reader: readerIn(asked.get("as"), source.readers),
     onMove: follow,
     marks: new Map(disputes.map(({ about }) => [about.ply, t("replay.dispute")])),

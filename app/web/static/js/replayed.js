@@ -53,6 +53,11 @@ export class Recorded {
     return Math.max(0, (later < 0 ? this.length : later) - 1);
   }
 
+  /** The ply after which a seat decides for the first time: that of the first deal, 1 in a game without any. */
+  get firstDecision() {
+    return this.steps.find((step) => step.table?.hand)?.ply ?? 1;
+  }
+
   /** The entry as `reader` has it: what is public, and what of the rest it may know. */
   entry(at, reader) {
     const { ply, public: said, hidden, command, events } = this.steps[at];
