@@ -92,7 +92,7 @@ def test_a_store_that_takes_no_note_is_none_the_worse(
     def refuse(*_: object) -> None:
         raise StoreUnavailable("full", StoreFailure.FULL)
 
-    monkeypatch.setattr(here.tournament_service.store, "wait", refuse)
+    monkeypatch.setattr(here.tournament_service.store.tournament_lists, "wait", refuse)
     here.player(name)
     assert here.tournament_service.waits_for(here.state(name)) is None
 
