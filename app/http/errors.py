@@ -213,7 +213,7 @@ CODES: dict[str, Code] = {
     ),
     "newer_version": Code(
         503,
-        "This process is of an earlier version than the game",
+        "This process is of an earlier version",
         "Repeat the request: a process of the newer version answers it. Nothing was written.",
         _SOON,
     ),
