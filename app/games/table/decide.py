@@ -9,8 +9,9 @@ from app.games.errors import ConfigRefused, Refused
 from app.games.registry import GAMES
 from app.games.table import clocks, commands, events, keys
 from app.games.table import seats as table_seats
+from app.games.table.decision import TableDecision
 from app.games.table.ending import end, freeze, open_keys, settle, void
-from app.games.table.evolve import TableDecision, evolve
+from app.games.table.evolve import evolve
 from app.games.table.seating import begin, buy_in, choose_dealer, leave, ready, reveal, rotate, sit, when_full
 from app.games.table.stand_ins import come_back, remove, replace, seat_bot
 from app.games.table.state import Kind, Origin, Status, Stock, Table, awaited

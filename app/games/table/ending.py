@@ -3,7 +3,7 @@
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import commands, events, keys
-from app.games.table.evolve import TableDecision
+from app.games.table.decision import TableDecision
 from app.games.table.state import Status, Table
 
 

@@ -1,7 +1,4 @@
-"""`evolve` for a table: its own events are copied, all others go to the game that is played.
-
-`TableDecision` collects the events of one decision, with the table after them.
-"""
+"""`evolve` for a table: its own events are copied, all others go to the game that is played."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -330,24 +327,3 @@ _COPY: dict[type[Any], Callable[[Table, Any], Table]] = {
 }
 
 _OWN = frozenset((Created, *_COPY))
-
-
-class TableDecision:
-    """The events of one decision so far, and the table after them.
-
-    The table is folded from the one before the decision each time it is read.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self.events: list[Any] = []
-        self._before = table
-
-    @property
-    def table(self) -> Table:
-        """The table after the events so far: at the next ply, once there is one."""
-        before = self._before
-        return fold(before, before.ply + 1, self.events) if self.events else before
-
-    def record(self, *recorded: Any) -> None:
-        """Add events."""
-        self.events += recorded

@@ -7,8 +7,8 @@ from app.games.codec import Json
 from app.games.errors import Refused
 from app.games.table import commands, events, keys
 from app.games.table import seats as table_seats
+from app.games.table.decision import TableDecision
 from app.games.table.ending import amounts_due, end, is_last, settle
-from app.games.table.evolve import TableDecision
 from app.games.table.state import Entropy, Kind, Status, Table
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")

@@ -3,7 +3,7 @@
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import commands, events
-from app.games.table.evolve import TableDecision
+from app.games.table.decision import TableDecision
 from app.games.table.seating import ask_to_open, buy_in, when_full
 from app.games.table.state import IN_PLAY, Kind, Status, Table, can_be_replaced, needed, votes
 
