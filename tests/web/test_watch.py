@@ -33,7 +33,8 @@ def test_a_game_is_watched_without_its_hidden_cards_until_it_leads_to_its_replay
     left = service.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave")
     assert "ply" in left, left
     page.get_by_role("link", name="Ver la repetición").click()
-    expect(page.locator("#viewer")).to_have_attribute("data-ply", "1")
+    # A replay opens at the first decision: after the deal, which follows the beginning of the table.
+    expect(page.locator("#viewer")).to_have_attribute("data-ply", "2")
 
 
 def test_a_request_without_an_answer_is_made_again(visit: Visitor, service: Service) -> None:
