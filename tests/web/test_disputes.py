@@ -66,6 +66,8 @@ def test_a_dispute_is_opened_from_the_result_answered_and_ruled_on_and_another_p
         str(service.ask(f"/v1/games/{sitting.game}")["ply"])
     )
     form.get_by_label("The hand was paid wrongly").check()
+    dealt, *_ = form.locator("select option").all_inner_texts()
+    assert re.search("^[0-9]+[.] Hand 1[.]", dealt), "the entries before the deal belong to no hand"
     form.get_by_label("Entry of the log").select_option("5")
     expect(form.locator("p.muted")).not_to_be_empty()
     form.get_by_label("What happened").fill("It should have been two.")

@@ -50,12 +50,13 @@ export function askDispute(viewer, own, done) {
   const { source } = viewer;
   const isNew = location.hash === "#dispute" && viewer.ply === source.firstDecision; // who comes from the end of the game has looked at no entry
   const hand = (!isNew && viewer.hands.find(({ first, last }) => first <= viewer.at && viewer.at <= last)) || viewer.hands.at(-1);
-  const kept = keptRefusals(own.game).filter(({ refusal }) => refusal.ply >= source.ply(hand.first) && refusal.ply <= source.ply(hand.last));
+  const last = hand.over ?? hand.last;
+  const kept = keptRefusals(own.game).filter(({ refusal }) => refusal.ply >= source.ply(hand.begun) && refusal.ply <= source.ply(last));
   const refused = refusalChoice(kept, source.play);
   const evidence = make("div", { hidden: true }, refused.label);
-  const places = Array.from({ length: hand.last - hand.first + 1 }, (_, at) => hand.first + at);
+  const places = Array.from({ length: last - hand.begun + 1 }, (_, at) => hand.begun + at);
   const entry = make("select", {}, ...places.map((at) => make("option", { value: source.ply(at) }, `${source.ply(at)}. ${viewer.texts(at).join(". ")}`)));
-  entry.value = String(source.ply(!isNew && places.includes(viewer.at) ? viewer.at : hand.last));
+  entry.value = String(source.ply(!isNew && places.includes(viewer.at) ? viewer.at : last));
   const shown = make("p.muted", { "aria-live": "polite" }); // the whole text, which a narrow list cuts off
   const follow = () => {
     shown.textContent = viewer.texts(source.at(Number(entry.value))).join(". ");
@@ -95,6 +96,7 @@ export function askDispute(viewer, own, done) {
       complaint.hidden = false;
       complaint.textContent = [fault.title, fault.detail].filter(Boolean).join(". ");
       send.disabled = false;
+      send.scrollIntoView({ block: "nearest" });
     }
   });
   follow();

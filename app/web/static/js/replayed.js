@@ -174,19 +174,23 @@ export class Running {
   }
 }
 
+const HAND_ENDS = ["hand-settled", "game-ended", "game-voided"];
+
 /**
- * The hands of a game: `{number, first, last, ended, amounts, balances}`, `first` and `last` places of entries, `ended` the winners,
- * the rest null while the hand is open. What stands before the first deal belongs to the first hand.
+ * The hands of a game: `{number, first, last, begun, over, ended, amounts, balances}`, `first` and `last` the places of the entries that are
+ * shown with it, those before the first deal with the first hand; `begun` and `over` those of the deal and of the hand's end, `ended` the
+ * winners. The rest is null while the hand is open.
  */
 export function handsOf(source) {
   const hands = [];
   const { winnersIn } = shown(source.play);
   for (let at = 0; at < source.length; at++) {
     for (const event of source.entry(at, null).public.events) {
-      if (event.type === "hand-begun") hands.push({ number: event.hand_number, first: at, last: at, ended: null, amounts: null, balances: null });
+      if (event.type === "hand-begun") hands.push({ number: event.hand_number, first: at, last: at, begun: at, over: null, ended: null, amounts: null, balances: null });
       const hand = hands.at(-1);
       if (hand) hand.ended = winnersIn(event) ?? hand.ended;
       if (hand && event.type === "hand-settled") Object.assign(hand, { amounts: event.amounts, balances: event.balances });
+      if (hand && HAND_ENDS.includes(event.type)) hand.over ??= at;
     }
     if (hands.length > 0) hands.at(-1).last = at;
   }
