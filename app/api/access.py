@@ -119,6 +119,19 @@ class Access:
         bearer = credential(request.environ)
         return self._proved(bearer, ended) if isinstance(bearer, ApiKey) else None
 
+    def identified(self, *, ended: bool = False) -> Caller:
+        """Return `caller`. Raises Problem unauthenticated if there is none."""
+        caller = self.caller(ended=ended)
+        if caller is None:
+            raise Problem("unauthenticated")
+        return caller
+
+    def permitted(self, scope: KeyScope) -> Caller:
+        """Return `identified`, whose key has the scope. Raises Problem."""
+        caller = self.identified()
+        caller.needs(scope)
+        return caller
+
     def player(self, scope: KeyScope) -> Player:
         """Return the player of the request's key. Raises Problem unless the key has the scope."""
         return self.asking(scope)()
@@ -255,7 +268,7 @@ class Access:
             self._look_on(position.table, caller)
             raise Problem("forbidden")
         caller.needs(KeyScope.PLAY)
-        holds = partial(_holds, player, seat)
+        holds = partial(player_holds, player, seat)
         return Actor(seat, position.table.places[seat].generation, holds, position)
 
     def _proved(self, bearer: ApiKey, ended: bool = False) -> Caller:
@@ -317,7 +330,8 @@ def _concerns(table: Table, player: str) -> bool:
     return table.host == player or any(place.reserved_for == player for place in table.places)
 
 
-def _holds(player: str, seat: Seat, table: Table) -> bool:
+def player_holds(player: str, seat: Seat, table: Table) -> bool:
+    """Return whether the player has the seat at the table."""
     return seat_of(table, player) == seat
 
 

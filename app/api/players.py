@@ -143,7 +143,7 @@ def _add_players(resource: Blueprint, service: Service) -> None:
 
         It needs an API key of any scope. The answer is the player that the key belongs to.
         """
-        return JsonAnswer(own_view(_caller(service).player))
+        return JsonAnswer(own_view(service.access.identified().player))
 
 
 def _add_keys(resource: Blueprint, service: Service) -> None:
@@ -156,7 +156,7 @@ def _add_keys(resource: Blueprint, service: Service) -> None:
         It needs an API key of any scope. The answer has the number and the scopes of each key, never its
         secret.
         """
-        player = _caller(service).player
+        player = service.access.identified().player
         return JsonAnswer(_keys(player, service.uses.of(player.id)))
 
     @resource.route("/me/keys", methods=["POST"])
@@ -242,7 +242,10 @@ def _add_signing_out(resource: Blueprint, service: Service) -> None:
                 raise Problem("unauthenticated") from None
             return JsonAnswer(_keys(player))
 
-        return idempotency.idempotent(write, again=lambda: JsonAnswer(_keys(_caller(service).player)))
+        def again() -> JsonAnswer[KeysView]:
+            return JsonAnswer(_keys(service.access.identified().player))
+
+        return idempotency.idempotent(write, again=again)
 
 
 def _add_codes(resource: Blueprint, service: Service) -> None:
@@ -297,16 +300,9 @@ def _redeemed(service: Service, body: Mapping[str, Any]) -> JsonAnswer[Registere
     return idempotency.replayed(JsonAnswer(reply, 201, {"Location": "/v1/players/me"}), accepted.replayed)
 
 
-def _caller(service: Service, *, ended: bool = False) -> Caller:
-    caller = service.access.caller(ended=ended)
-    if caller is None:
-        raise Problem("unauthenticated")
-    return caller
-
-
 def _keeper(service: Service, number: int | None = None, *, ended: bool = False) -> Caller:
     """Return the caller that may change keys: with a key that can play, or the key to change itself."""
-    caller = _caller(service, ended=ended)
+    caller = service.access.identified(ended=ended)
     if number == caller.key.number:
         return caller
     if caller.key.revoked is not None:

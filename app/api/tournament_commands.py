@@ -120,20 +120,12 @@ def record_of(caller: Caller) -> IdempotencyKey | None:
 
 def playing(context: TournamentContext) -> Caller:
     """Return the caller with a key that may play. Raises Problem."""
-    return _caller(context, KeyScope.PLAY)
+    return context.access.permitted(KeyScope.PLAY)
 
 
 def organiser(context: TournamentContext) -> Caller:
     """Return the caller with a key that may organise. Raises Problem."""
-    return _caller(context, KeyScope.PLAY if context.all_organise else KeyScope.ORGANISE)
-
-
-def _caller(context: TournamentContext, scope: KeyScope) -> Caller:
-    caller = context.access.caller()
-    if caller is None:
-        raise Problem("unauthenticated")
-    caller.needs(scope)
-    return caller
+    return context.access.permitted(KeyScope.PLAY if context.all_organise else KeyScope.ORGANISE)
 
 
 def of_standing(

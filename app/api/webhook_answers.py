@@ -11,14 +11,13 @@ from typing import Final
 
 from marshmallow import ValidationError
 
+from app.api.access import player_holds
 from app.api.refusals import statement
 from app.api.schemas.commands import move_schema
 from app.games.cards import Seat
 from app.games.codec import Json, freeze
 from app.games.errors import Refused
 from app.games.table import wire
-from app.games.table.seats import seat_of
-from app.games.table.state import Table
 from app.service.game_decider import BotPlays, NoSuchGame, NotSeated, Stale
 from app.service.games import GameService
 from app.service.signing import KeyRing, now_ms
@@ -65,7 +64,7 @@ def answering(games: GameService, ring: KeyRing, clock: Callable[[], int] = now_
             given.pop("expected_ply", None)
             fields = {key: freeze(value) for key, value in given.items()}
             move = wire.command_from_json(play, fields)
-            holds = partial(_holds, player, seat)
+            holds = partial(player_holds, player, seat)
             _certainly(lambda: games.act(game, seat, move, expected=ply, once=once, holds=holds))
         except Refused as refusal:
             return MoveResult(refusal.code, statement(ring, refusal, game, seat, given, clock()))
@@ -86,7 +85,3 @@ def _certainly(act: Callable[[], object]) -> None:
                 raise
         else:
             return
-
-
-def _holds(player: str, seat: Seat, table: Table) -> bool:
-    return seat_of(table, player) == seat

@@ -84,7 +84,7 @@ def _add_all(resource: Blueprint, context: WebhookContext) -> None:
         Messages are about games in which you have a seat; a key with the scope `organise` can name other
         games. Each message is delivered at least once.
         """
-        caller = _caller(context, KeyScope.PLAY)
+        caller = context.access.permitted(KeyScope.PLAY)
         caller.needs(KeyScope.VIEW)
         owner = caller.player.id
         new = RegisterWebhook(
@@ -112,7 +112,7 @@ def _add_all(resource: Blueprint, context: WebhookContext) -> None:
 
         It needs an API key with the scope `view`. Secrets are not in the answer.
         """
-        owner = _caller(context, KeyScope.VIEW).player.id
+        owner = context.access.player(KeyScope.VIEW).id
         return JsonAnswer(
             {"webhooks": [_shown(webhook, context.clock()) for webhook in context.webhooks.of(owner)]}
         )
@@ -140,7 +140,7 @@ def _add_one(resource: Blueprint, context: WebhookContext) -> None:
         Only the members in the body change. A webhook that is enabled again gets messages about later events,
         and about your pending decisions.
         """
-        caller = _caller(context, KeyScope.PLAY)
+        caller = context.access.permitted(KeyScope.PLAY)
         fields = dict(body)
         if "events" in fields:
             fields["events"] = _in_order(fields["events"])
@@ -165,7 +165,7 @@ def _add_one(resource: Blueprint, context: WebhookContext) -> None:
 
         It needs an API key with the scope `play`. No more messages are sent to its address.
         """
-        owner = _caller(context, KeyScope.PLAY).player.id
+        owner = context.access.player(KeyScope.PLAY).id
         with _refusals():
             replayed = context.webhooks.remove(owner, webhook, _record(owner)).replayed
         context.delivery_queue.clear(GameId(webhook))
@@ -182,7 +182,7 @@ def _add_rotate(resource: Blueprint, context: WebhookContext) -> None:
 
         For a day both secrets sign every message, so that the receiver can be changed without losing one.
         """
-        owner = _caller(context, KeyScope.PLAY).player.id
+        owner = context.access.player(KeyScope.PLAY).id
         with _refusals():
             done = context.webhooks.rotate(owner, webhook, _record(owner))
         response = _with_secret(context, done)
@@ -259,17 +259,9 @@ def _add_sending(resource: Blueprint, context: WebhookContext) -> None:
         return idempotency.idempotent(write)
 
 
-def _caller(context: WebhookContext, scope: KeyScope) -> Caller:
-    caller = context.access.caller()
-    if caller is None:
-        raise Problem("unauthenticated")
-    caller.needs(scope)
-    return caller
-
-
 def _own(context: WebhookContext, webhook: str, scope: KeyScope) -> Webhook:
     with _refusals():
-        return context.webhooks.own(_caller(context, scope).player.id, webhook)
+        return context.webhooks.own(context.access.player(scope).id, webhook)
 
 
 def _record(owner: str) -> IdempotencyKey | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+Item = TypeVar("Item")
 
 
 @dataclass_transform(frozen_default=True, eq_default=True)
@@ -24,3 +25,13 @@ def replace(before: T, changes: dict[str, Any]) -> T:
     after = object.__new__(type(before))
     object.__setattr__(after, "__dict__", before.__dict__ | changes)
     return after
+
+
+def put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
+    """Return `items` with `item` at index `at`."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def add(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
+    """Return `numbers` with `number` more at index `at`."""
+    return put(numbers, at, numbers[at] + number)

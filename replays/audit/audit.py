@@ -25,6 +25,7 @@ from replays.audit.report import Cause, Check, Report, ReportBuilder, Scope, Unc
 from replays.record.format import ENDS, DamageLine
 from replays.record.read import ParsedRecord, RecordLines
 from replays.record.receipts import KeyList, is_receipt, is_refusal
+from replays.record.untrusted_values import member
 
 
 def audit(
@@ -183,7 +184,7 @@ def _claim(public: bytes) -> object:
         document = parse(public)
     except ValueError:
         return None
-    return document.get("ply") if isinstance(document, dict) else None
+    return member(document, "ply")
 
 
 def _links(entries: Sequence[Entry | None], confirmed: int = 0) -> list[Link | None]:

@@ -14,6 +14,7 @@ from replays.audit.chain import Link, events, game_of, opening, present
 from replays.audit.confirmed import NOTHING_CONFIRMED, Confirmed
 from replays.audit.report import Check, ReportBuilder
 from replays.record.format import ENDS, Header, RevealedKeys, is_hash
+from replays.record.untrusted_values import member
 from replays.record.write import players
 
 Pair = tuple[Link, Entry]
@@ -46,7 +47,7 @@ def _opened(first: Link, created: Json) -> Json:
     """Return the members of the header that repeat the first entry."""
     rules = created.get("rules")
     members = {name: first.document.get(name) for name in ("game", "rules_hash", "rules_version")}
-    return members | {"variant": rules.get("variant") if isinstance(rules, dict) else None}
+    return members | {"variant": member(rules, "variant")}
 
 
 def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link | None]) -> None:
@@ -110,15 +111,11 @@ def game_key(builder: ReportBuilder, reveal: RevealedKeys | None, pairs: Sequenc
 def _hidden_key(pairs: Sequence[Pair]) -> str | None:
     """Return the game key in the hidden part of the first entry that is for no seat."""
     for part in pairs[0][1].parts if pairs else ():
-        event = _member(_member(parse(part.body), "events"), "0")
-        key = _member(event, "game_key")
+        event = member(member(parse(part.body), "events"), "0")
+        key = member(event, "game_key")
         if part.audience == NO_SEAT and isinstance(key, str):
             return key
     return None
-
-
-def _member(value: Any, name: str) -> Any:
-    return value.get(name) if isinstance(value, dict) else None
 
 
 def check_reveal(
@@ -224,7 +221,7 @@ def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair], con
 def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
     """Return the commitment to the entropy that `seat` opens in `entry`, in hex; None if unreadable."""
     for part in entry.parts:
-        text = _member(_member(parse(part.body), "command"), "entropy")
+        text = member(member(parse(part.body), "command"), "entropy")
         try:
             if part.audience == seat and isinstance(text, str):
                 return shuffle.entropy_commitment(game, part.audience, bytes.fromhex(text)).hex()

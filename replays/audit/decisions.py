@@ -232,7 +232,7 @@ def _difference(recorded: Any, right: Any) -> Message:
         return Message("recorded {recorded}, the rules give {derived}").filled(**named)
     one, other, field = plain(recorded), plain(right), _member(recorded, right)
     return Message("{name} is recorded as {recorded}, the rules give {derived}").filled(
-        name=f"{_name(right)}.{field}", recorded=_brief(one[field]), derived=_brief(other[field])
+        name=f"{_name(right)}.{field}", recorded=brief(one[field]), derived=brief(other[field])
     )
 
 
@@ -247,6 +247,7 @@ def _name(event: Any) -> Message | str:
     return Message("nothing") if event is None else type(event).__name__
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
+    """Return a value of a field as ASCII text of at most 120 characters and an ellipsis."""
     text = ascii(value)
     return text if len(text) <= 120 else f"{text[:120]}..."

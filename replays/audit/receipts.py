@@ -21,6 +21,7 @@ from replays.record.receipts import (
     verify,
     verify_refusal,
 )
+from replays.record.untrusted_values import member
 from replays.transparency.checkpoints import signer
 from replays.transparency.merkle import Leaf
 from replays.transparency.proofs import problem
@@ -298,7 +299,7 @@ def _check_frozen(
 
 
 def _place(statement: Any, plies: int) -> int:
-    ply = statement.get("ply") if isinstance(statement, dict) else None
+    ply = member(statement, "ply")
     return ply if type(ply) is int and 1 <= ply <= plies else plies
 
 

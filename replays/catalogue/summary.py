@@ -1,6 +1,6 @@
 """Summary of a finished game for the catalogue, from the public parts of its log."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from app.games.registry import GAMES
 from app.games.table.clocks import NOT_REVEALED
 from app.games.table.state import Status, Visibility
 from app.games.table.summary import TABLAS, VOID, WON
-from replays.record.write import players
+from replays.record.write import numbered_events, players
 
 GAME: Final = "game"
 DISPUTE: Final = "dispute"
@@ -130,7 +130,7 @@ def summary(publics: Sequence[Json]) -> Summary:
     first, last = publics[0], publics[-1]
     created = first["events"][0]
     totals = _Totals(GAMES[created["play"]])
-    for ply, event in _events(publics):
+    for ply, event in numbered_events(publics):
         totals.add(ply, event)
     voided = next((event for event in last["events"] if event["type"] == "game-voided"), None)
     return Summary(
@@ -149,10 +149,6 @@ def summary(publics: Sequence[Json]) -> Summary:
         tournament=_tournament(created.get("tournament")),
         evening=created.get("evening"),
     )
-
-
-def _events(publics: Sequence[Json]) -> Iterable[tuple[int, Json]]:
-    return ((ply, event) for ply, public in enumerate(publics, 1) for event in public["events"])
 
 
 def _parent(named: Mapping[str, Any] | None) -> str | None:

@@ -24,7 +24,7 @@ from replays.disputes.state import Dispute
 from replays.disputes.verdict import difference, of_damage, ready, verdict
 from replays.record.read import parse_record
 from replays.record.receipts import KeyList, ReceiptFault
-from replays.record.untrusted_values import Malformed, because, guarded
+from replays.record.untrusted_values import Malformed, because, guarded, member
 from replays.record.write import players
 
 _HEADER: Final = {"dispute", "game", "plies", "record", "v"}
@@ -120,7 +120,7 @@ def _game_of(entries: Sequence[Entry]) -> Any:
     """Return the game of the dispute, from its first entry; None if that does not name it."""
     opening = parse(entries[0].public).get("events") if entries else None
     first = opening[0] if isinstance(opening, list) and opening else None
-    return first.get("game") if isinstance(first, dict) else None
+    return member(first, "game")
 
 
 def _check_decisions(notes: ReportBuilder, links: Sequence[Link], game: Sequence[Entry] | None) -> None:

@@ -1,11 +1,11 @@
 """The hands of a log: their entries, whether they are over and open, and the players on the seats."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.games.codec import Json
 from replays.record.format import ENDS
+from replays.record.write import numbered_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,10 @@ class HandSpan:
 def hands(publics: Sequence[Json]) -> list[HandSpan]:
     """Return every hand of the log with these public parts, from ply 1."""
     spans: list[HandSpan] = []
-    over = any(event["type"] in ENDS for _, event in _events(publics))
-    opened = {event["hand_number"] for _, event in _events(publics) if event["type"] == "key-revealed"}
-    for ply, event in _events(publics):
+    events = tuple(numbered_events(publics))
+    over = any(event["type"] in ENDS for _, event in events)
+    opened = {event["hand_number"] for _, event in events if event["type"] == "key-revealed"}
+    for ply, event in events:
         if event["type"] == "hand-begun":
             number = event["hand_number"]
             spans.append(HandSpan(number, ply, None, over or number in opened, None))
@@ -87,7 +88,3 @@ def ended_at(publics: Sequence[Json]) -> int | None:
         if any(event["type"] in ENDS for event in last["events"]):
             return int(last["time"])
     return None
-
-
-def _events(publics: Sequence[Json]) -> Iterator[tuple[int, Any]]:
-    return ((ply, event) for ply, public in enumerate(publics, 1) for event in public["events"])

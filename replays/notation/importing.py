@@ -26,7 +26,7 @@ from app.service.entry_codec import Position, encode_entry
 from app.store.canonical import canonical
 from app.store.entry import Entry
 from app.store.keys import game_id_from, is_game_id
-from replays.audit.decisions import paragraph
+from replays.audit.decisions import brief, paragraph
 from replays.audit.report import Check, Report, ReportBuilder, Scope, Unchecked
 from replays.notation.exporting import headers, sheet
 from replays.notation.parse import parse
@@ -208,7 +208,7 @@ class _Reading:
                 raise self._lines.bad(
                     tag.at,
                     Message("{name} is not that of the moves, which is {value}").filled(
-                        name=name, value=_brief(value)
+                        name=name, value=brief(value)
                     ),
                 )
 
@@ -276,11 +276,6 @@ def _seat(words: str) -> dict[str, str]:
     """
     kind, *name = words.split(" ", 1)
     return {"kind": kind} | ({"bot" if kind == "bot" else "player": name[0]} if name else {})
-
-
-def _brief(value: Any) -> str:
-    text = ascii(value)
-    return text if len(text) <= 120 else f"{text[:120]}..."
 
 
 def dealt(table: Table, events: Sequence[Any], given: DealFacts) -> tuple[Any, ...]:

@@ -47,6 +47,11 @@ def parse_strict(data: bytes) -> Any:
     return value
 
 
+def member(value: Any, name: str) -> Any:
+    """Return the member `name` of `value`, None if it is no object or has none of that name."""
+    return value.get(name) if isinstance(value, dict) else None
+
+
 def _shallow(value: Any, levels: int) -> bool:
     """Return whether the values in `value`, itself included, are nested to at most so many levels."""
     nested = [value]

@@ -108,6 +108,11 @@ def players(publics: Iterable[Json]) -> list[Json]:
     return seats
 
 
+def numbered_events(publics: Iterable[Json]) -> Iterator[tuple[int, Json]]:
+    """Yield every event of the public parts of a log, with the ply of its entry."""
+    return ((ply, event) for ply, public in enumerate(publics, 1) for event in public["events"])
+
+
 def _pin(first: Entry) -> Json | None:
     """Return the edition that a game pins in its first entry, None in older logs."""
     pin: Json | None = parse(first.public).get("rulebook")

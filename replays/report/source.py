@@ -29,7 +29,7 @@ from replays.record.fetch import fetch, fetch_object, is_address, send
 from replays.record.format import SIZE_LIMIT
 from replays.record.read import is_record, read_record
 from replays.record.receipts import KEYS_PATH, KeyList, is_receipt, read_keys
-from replays.record.untrusted_values import Malformed, guarded, parse_strict
+from replays.record.untrusted_values import Malformed, guarded, member, parse_strict
 from replays.record.write import MEDIA_TYPE
 from replays.report.facts import Facts, facts_of_log, facts_of_record
 from replays.report.remote_service import RemoteService
@@ -79,7 +79,7 @@ class Live:
 
 def _centre(seen: Mapping[str, Any]) -> str | None:
     centre = seen.get("centre")
-    card = centre.get("card") if isinstance(centre, dict) else None
+    card = member(centre, "card")
     return card if isinstance(card, str) else None
 
 

@@ -14,6 +14,7 @@ from replays.record.errors import Unreachable
 from replays.record.fetch import fetch, fetch_object
 from replays.record.format import is_hash
 from replays.record.receipts import KeyList
+from replays.record.untrusted_values import member
 from replays.transparency import checkpoints
 from replays.transparency.checkpoints import Checkpoint, opened, read
 from replays.transparency.errors import BadNote, Unverified
@@ -61,17 +62,13 @@ class RemoteLog:
 
     def _page(self, after: int, limit: int = 200) -> list[str]:
         rows = fetch_object(self._at(f"checkpoints?cursor={after}&limit={limit}")).get("checkpoints")
-        page = [_note(_member(row, "note")) for row in rows] if isinstance(rows, list) else None
+        page = [_note(member(row, "note")) for row in rows] if isinstance(rows, list) else None
         if page is None or any(checkpoints.read(note).size <= after for note in page):
             raise Unreachable(Message("the service sent something that is not a page of checkpoints"))
         return page
 
     def _at(self, path: str) -> str:
         return f"{self.url.rstrip('/')}/v1/log/{path}"
-
-
-def _member(row: Any, name: str) -> Any:
-    return row.get(name) if isinstance(row, dict) else None
 
 
 def _note(text: Any) -> str:

@@ -23,7 +23,7 @@ from app.games.conquian.events import (
     StandingChanged,
 )
 from app.games.conquian.state import Centre, HandResult, Phase, Source, State
-from app.games.values import replace
+from app.games.values import put, replace
 
 Changes = dict[str, Any]
 """New values of fields of the position, by name."""
@@ -125,18 +125,13 @@ def _melded(state: State, event: Melded) -> Changes:
     if state.rules.restricts_melds and centre is not None and centre.source is Source.STOCK:
         turned = (*turned, centre.card)
     return {
-        "hands": _with(state.hands, seat, _without(state.hands[seat], *gone)),
-        "tables": _with(state.tables, seat, event.table),
+        "hands": put(state.hands, seat, _without(state.hands[seat], *gone)),
+        "tables": put(state.tables, seat, event.table),
         "centre": None if discard is None else Centre(discard, Source.DISCARD, seat),
         "turned": turned,
         "keeping": None,
         "idle_turns": 0,
     }
-
-
-def _with(by_seat: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
-    """Return `by_seat` with `item` at `seat`."""
-    return (*by_seat[:seat], item, *by_seat[seat + 1 :])
 
 
 def _forced(state: State, event: Forced) -> Changes:
@@ -150,7 +145,7 @@ def _kept(state: State, event: Kept) -> Changes:
     turned_up = centre is not None and centre.left_by is None
     hand = (*_without(state.hands[seat], event.discard), event.card)
     return {
-        "hands": _with(state.hands, seat, hand),
+        "hands": put(state.hands, seat, hand),
         "centre": Centre(event.discard, Source.DISCARD, seat),
         "keeping": None,
         "idle_turns": 0 if turned_up else state.idle_turns + 1,

@@ -22,7 +22,7 @@ from app.games.holdem.events import (
     TurnGiven,
 )
 from app.games.holdem.state import HoldemState
-from app.games.values import replace
+from app.games.values import add, put, replace
 
 Changes = dict[str, Any]
 """New values of fields of the position, by name."""
@@ -42,7 +42,7 @@ def _blind_posted(state: HoldemState, event: BlindPosted) -> Changes:
     """Bet for a seat before the cards: the first bet of the round, or money that no seat matches (3.3)."""
     if event.live:
         return {**_pays(state, event.seat, event.amount), "level": event.level}
-    stacks = _added(state.stacks, event.seat, -event.amount)
+    stacks = add(state.stacks, event.seat, -event.amount)
     return {"stacks": stacks, "dead": state.dead + event.amount}
 
 
@@ -105,9 +105,9 @@ def _board_dealt(state: HoldemState, event: BoardDealt) -> Changes:
 def _bet_returned(state: HoldemState, event: BetReturned) -> Changes:
     """The part of a bet that no other seat has matched goes back (6.2)."""
     return {
-        "stacks": _added(state.stacks, event.seat, event.amount),
-        "bets": _added(state.bets, event.seat, -event.amount),
-        "paid": _added(state.paid, event.seat, -event.amount),
+        "stacks": add(state.stacks, event.seat, event.amount),
+        "bets": add(state.bets, event.seat, -event.amount),
+        "paid": add(state.paid, event.seat, -event.amount),
     }
 
 
@@ -121,7 +121,7 @@ def _pots_won(state: HoldemState, event: PotsWon) -> Changes:
     stacks = state.stacks
     for award in event.awards:
         for seat, chips in award.shares:
-            stacks = _added(stacks, seat, chips)
+            stacks = add(stacks, seat, chips)
     return {"stacks": stacks, "awards": event.awards, "turn": None, "over": True}
 
 
@@ -134,21 +134,15 @@ def _raises(state: HoldemState, seat: Seat, to: int) -> Changes:
 def _pays(state: HoldemState, seat: Seat, chips: int) -> Changes:
     """A seat puts chips into the pot, which count in this round."""
     return {
-        "stacks": _added(state.stacks, seat, -chips),
-        "bets": _added(state.bets, seat, chips),
-        "paid": _added(state.paid, seat, chips),
+        "stacks": add(state.stacks, seat, -chips),
+        "bets": add(state.bets, seat, chips),
+        "paid": add(state.paid, seat, chips),
     }
 
 
 def _acts(state: HoldemState, seat: Seat, complete: int) -> Changes:
     """A seat has acted where `complete` was the highest complete level (5.7)."""
-    acted = (*state.acted[:seat], complete, *state.acted[seat + 1 :])
-    return {"acted": acted, "turn": None}
-
-
-def _added(by_seat: tuple[int, ...], seat: Seat, chips: int) -> tuple[int, ...]:
-    """Return `by_seat` with `chips` more at `seat`."""
-    return (*by_seat[:seat], by_seat[seat] + chips, *by_seat[seat + 1 :])
+    return {"acted": put(state.acted, seat, complete), "turn": None}
 
 
 _CHANGES: dict[type[HandEvent], Callable[[HoldemState, Any], Changes]] = {

@@ -6,7 +6,7 @@ from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.holdem.events import ChipsBought, ChipsReturned, SittingEvent
 from app.games.holdem.rules import HoldemRules
-from app.games.values import value
+from app.games.values import add, value
 
 
 @value
@@ -66,11 +66,5 @@ def holding(rules: HoldemRules, bought: Bought, chips: tuple[int, ...], seat: Se
 def keep(bought: Bought, event: SittingEvent) -> Bought:
     """Return the chips bought after `event`."""
     if isinstance(event, ChipsReturned):
-        return Bought(_added(bought.chips, event.seat, -event.chips), _added(bought.short, event.seat, 0))
-    return Bought(
-        _added(bought.chips, event.seat, event.chips), _added(bought.short, event.seat, event.short)
-    )
-
-
-def _added(by_seat: tuple[int, ...], seat: Seat, number: int) -> tuple[int, ...]:
-    return (*by_seat[:seat], by_seat[seat] + number, *by_seat[seat + 1 :])
+        return Bought(add(bought.chips, event.seat, -event.chips), add(bought.short, event.seat, 0))
+    return Bought(add(bought.chips, event.seat, event.chips), add(bought.short, event.seat, event.short))

@@ -44,6 +44,7 @@ from app.games.table.state import (
     Table,
     Visibility,
 )
+from app.games.values import put
 
 
 def fold(table: Table | None, ply: int, events: Sequence[Any]) -> Table:
@@ -156,9 +157,8 @@ def _limits(event: Created) -> Limits | None:
 
 
 def _at(table: Table, seat: Seat, **changes: Any) -> Table:
-    places = table.places
-    changed = replace(places[seat], **changes)
-    return table.changed(places=(*places[:seat], changed, *places[seat + 1 :]))
+    changed = replace(table.places[seat], **changes)
+    return table.changed(places=put(table.places, seat, changed))
 
 
 def _answered(table: Table, seat: Seat) -> Table:
@@ -186,9 +186,8 @@ def _seated(table: Table, event: Seated) -> Table:
 def _removed(table: Table, event: Removed) -> Table:
     """Return the table with the seat open to all; its next person is asked for readiness anew."""
     opened = Place(Kind.OPEN, generation=table.places[event.seat].generation + 1)
-    places = (*table.places[: event.seat], opened, *table.places[event.seat + 1 :])
     return table.changed(
-        places=places,
+        places=put(table.places, event.seat, opened),
         awaited=tuple(seat for seat in table.awaited if seat != event.seat),
         answered=tuple(seat for seat in table.answered if seat != event.seat),
     )
