@@ -152,6 +152,12 @@ def queue_redis_url(redis_url: str) -> str:
     return f"{redis_url}?db=1"
 
 
+@pytest.fixture
+def queue(queue_redis_url: str) -> Redis:
+    """Return a client of the Redis for queues."""
+    return Redis.from_url(queue_redis_url)
+
+
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
     """Return the address of the PostgreSQL server that all tests of this session share."""

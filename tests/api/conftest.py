@@ -14,7 +14,9 @@ from app.store.keys import game_id_from
 from app.store.signing_state import StoredGenerations
 from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.opening import open_archive, open_archiver, open_signer
+from tests.api.attacking import started_anew
 from tests.api.auditor import CLEAN, EARLY, LATE, Auditor, auditor_of
+from tests.api.damaged_logs import AT, cut, damage
 from tests.api.disputing import ended
 from tests.api.documents import published
 from tests.api.helpers import Api, Json, Table, running
@@ -82,3 +84,10 @@ def arbiter(api: Api) -> Person:
     lupe = person(api)
     api.players.grant(lupe.id, KeyScope.AUDIT)
     return lupe.with_scopes("audit")
+
+
+@pytest.fixture(params=[damage, cut])
+def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
+    """Return a finished game that can be read up to the entry before `AT`."""
+    request.param(api, table, AT)
+    return started_anew(table)

@@ -9,43 +9,18 @@ import pytest
 from app.service.games import GameService
 from app.store.client import connect
 from app.store.dispute_index import DisputeIndex
-from app.store.keys import GameId, log_key
+from app.store.keys import GameId
 from replays.archive.archiver import Archiver
 from replays.disputes.record import folded
 from replays.disputes.service import DisputeService
 from replays.disputes.state import Claim
 from tests.api.attacking import started_anew
+from tests.api.damaged_logs import AT, alter_hidden, cut, damage
 from tests.api.disputing import dispute, dispute_service, say, shown
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_marks import signed
 from tests.closing import at_end
 from tests.service.helpers import KEYS
-
-AT = 20
-
-
-def damage(api: Api, table: Table, at: int) -> None:
-    """Entry `at` of the stored log becomes another one."""
-    rows: Any = api.redis.xrange(log_key(table.id))
-    api.redis.delete(log_key(table.id))
-    for ply, (name, fields) in enumerate(rows, 1):
-        said = {**fields, b"z": b"altered"} if ply == at else fields
-        api.redis.xadd(log_key(table.id), said, id=name)
-
-
-def cut(api: Api, table: Table, at: int) -> None:
-    """The stored log loses its entries from `at` on."""
-    rows: Any = api.redis.xrange(log_key(table.id))
-    api.redis.xdel(log_key(table.id), *[name for name, _ in rows[at - 1 :]])
-
-
-def alter_hidden(api: Api, table: Table) -> None:
-    """No hidden part of the stored log opens any more."""
-    rows: Any = api.redis.xrange(log_key(table.id))
-    api.redis.delete(log_key(table.id))
-    for name, fields in rows:
-        said = {**fields, b"h": fields[b"h"][::-1]} if b"h" in fields else fields
-        api.redis.xadd(log_key(table.id), said, id=name)
 
 
 class Ours:
@@ -56,13 +31,6 @@ class Ours:
 
     def admit_store(self, identity: bytes | None) -> None:
         """The store is that of the process."""
-
-
-@pytest.fixture(params=[damage, cut])
-def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
-    """A finished game that can be read up to the entry before `AT`."""
-    request.param(api, table, AT)
-    return started_anew(table)
 
 
 def judged(api: Api, broken: Table, claim: str, **more: Any) -> Json:

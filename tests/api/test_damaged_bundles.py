@@ -21,19 +21,12 @@ from replays.disputes.service import DisputeService
 from replays.record.read import parse_record
 from replays.record.receipts import KEYS_PATH, key_list
 from tests.api.attacking import started_anew
+from tests.api.damaged_logs import AT, damage
 from tests.api.disputing import dispute
 from tests.api.helpers import Api, Json, Table, expect
-from tests.api.test_damaged import AT, cut, damage
 from tests.api.test_marks import signed
 from tests.service.helpers import KEYS
 from tests.verifier.node import run
-
-
-@pytest.fixture(params=[damage, cut])
-def broken(api: Api, table: Table, request: pytest.FixtureRequest) -> Table:
-    """A finished game that can be read up to the entry before `AT`."""
-    request.param(api, table, AT)
-    return started_anew(table)
 
 
 def bundle_of(table: Table, claim: str, ply: int = 5, **more: Any) -> bytes:

@@ -8,6 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
+from app.cli.bot_check.report import BotProperty, PropertyResults
+
 Json = dict[str, Any]
 Bot = Callable[[str, Json], bytes | None]
 """What a bot answers to a message, by its id and its JSON; None where it breaks the connection."""
@@ -87,6 +89,11 @@ def orderly() -> Bot:
 
 def mute(_: str, message: Json) -> None:
     return None
+
+
+def failed(tally: PropertyResults) -> set[BotProperty]:
+    """Return the properties that a bot failed."""
+    return {check for check in BotProperty if tally.verdict(check) == "failed"}
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from app.cli.bot_check.endpoint import Address, Examination, Letter
 from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
 from tests.botcheck import bots
-from tests.botcheck.bots import Bot, listening
+from tests.botcheck.bots import Bot, failed, listening
 
 TABLES = (
     *cases("north-american", 2, {}),
@@ -26,10 +26,6 @@ def tried(bot: Bot, clock_ms: int = 10_000, games: int = 1) -> PropertyResults:
     with listening(bot) as url:
         Examination(Address(url, None, 5.0), tally, 1, lambda: None).run(TABLES, games)
     return tally
-
-
-def failed(tally: PropertyResults) -> set[BotProperty]:
-    return {check for check in BotProperty if tally.verdict(check) == "failed"}
 
 
 def test_a_good_bot_passes_every_check() -> None:

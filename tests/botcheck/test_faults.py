@@ -7,6 +7,7 @@ import pytest
 
 from app.cli.bot_check.faults import Fate, Faults, SentMove
 from app.cli.bot_check.report import BotProperty, PropertyResults
+from tests.botcheck.bots import failed
 
 GAME = "g-17b3v0w1x5z8k2m4n6p7q9r0"
 PATH = f"/v1/games/{GAME}/moves"
@@ -69,10 +70,6 @@ class Bot:
         raise AssertionError(fate)
 
 
-def failed(bot: Bot) -> set[BotProperty]:
-    return {check for check in BotProperty if bot.tally.verdict(check) == "failed"}
-
-
 def test_every_kind_of_loss_occurs_in_each_cycle_and_a_patient_bot_survives_all() -> None:
     bot = Bot()
     fates = [bot.plays(ply) for ply in range(1, 2 * CYCLE + 1)]
@@ -96,7 +93,7 @@ def test_another_move_under_the_key_of_a_lost_one_is_a_fault(fate: Fate) -> None
     bot = Bot()
     ply, _ = bot.until(fate)
     bot.sends(ply, str(ply), {"type": "fold"})
-    assert failed(bot) == {BotProperty.LOST}
+    assert failed(bot.tally) == {BotProperty.LOST}
 
 
 def test_a_retry_with_another_key_is_a_fault_unless_the_bot_has_read_the_game() -> None:
@@ -108,7 +105,7 @@ def test_a_retry_with_another_key_is_a_fault_unless_the_bot_has_read_the_game() 
         if looks:
             bot.told(3)
         bot.sends(None, "two")
-        assert failed(bot) == faults
+        assert failed(bot.tally) == faults
 
 
 def test_an_answered_question_is_repeated_and_the_same_answer_is_no_fault() -> None:
@@ -130,7 +127,7 @@ def test_another_answer_to_a_question_that_was_answered_is_a_fault() -> None:
         bot.plays(ply)
     move, _ = bot.sends(3, "3", {"type": "fold"})
     bot.faults.outcome(move, 422, problem("idempotency_key_reused"))
-    assert failed(bot) == {BotProperty.REPEATED}
+    assert failed(bot.tally) == {BotProperty.REPEATED}
 
 
 @pytest.mark.parametrize(
@@ -151,13 +148,13 @@ def test_a_refusal_is_a_fault_where_it_is_the_bots(status: int, code: str, fault
     bot.told(1)
     move, _ = bot.sends(1, "1")
     bot.faults.outcome(move, status, problem(code))
-    assert failed(bot) == faults
+    assert failed(bot.tally) == faults
 
 
 def test_a_move_that_is_no_json_is_a_fault() -> None:
     bot = Bot()
     bot.sends(1, "1", b'{"type": "pass"')
-    assert failed(bot) == {BotProperty.JSON}
+    assert failed(bot.tally) == {BotProperty.JSON}
 
 
 def test_every_second_list_has_unknown_fields() -> None:

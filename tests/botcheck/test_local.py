@@ -13,6 +13,7 @@ from app.cli import main
 from app.cli.bot_check.local import run
 from app.cli.bot_check.report import BotProperty, PropertyResults
 from app.cli.simulate.plan import cases
+from tests.botcheck.bots import failed
 from tests.bots.entrant_programs import program, python
 
 TABLES = (
@@ -39,10 +40,6 @@ def tried(
     tally = PropertyResults(10_000)
     run(entrant, tally, ParticipantLimits(**{"memory_mb": 256, **more}, restarts=0), 1, TABLES, lambda: None)
     return tally
-
-
-def failed(tally: PropertyResults) -> set[BotProperty]:
-    return {check for check in BotProperty if tally.verdict(check) == "failed"}
 
 
 @pytest.mark.parametrize("kind", ["object", "program"])

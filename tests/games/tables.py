@@ -66,6 +66,13 @@ def act(table: Table, seat: int | None, command: Any) -> Entry:
     return Entry(actor, command, events, fold(table, table.ply + 1, events))
 
 
+def after(table: Table, *commands: tuple[int | None, Any]) -> Table:
+    """Return the table after commands of these seats."""
+    for seat, command in commands:
+        table = act(table, seat, command).after
+    return table
+
+
 def refusal(table: Table, seat: int | None, command: Any) -> str | None:
     """Why the table refuses `command`, or None when it does not."""
     try:

@@ -34,7 +34,7 @@ from app.games.table.seats import seat_of
 from app.games.table.state import Kind, Place, Status, Table, awaited, bots_awaited, person_waits
 from app.games.table.view import choices, legal, view
 from tests.games.play import choose
-from tests.games.tables import BOT, OPEN, PERSON, act, begin, opening, refusal, served
+from tests.games.tables import BOT, OPEN, PERSON, act, after, begin, opening, refusal, served
 
 LIMITS: dict[str, Any] = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 5}
 ANA: dict[str, str] = {"kind": "person", "player": "p-ana"}
@@ -44,12 +44,6 @@ def table(*seats: dict[str, str], variant: str = "mexican-3", **changes: Any) ->
     """A new table of the host on seat 0 and others, begun by readiness unless `changes` say otherwise."""
     made = opening(variant, {"deals": 20}, seats=(PERSON, *seats))
     return begin(replace(made, **{"start": "ready", **LIMITS, **changes})).after
-
-
-def after(made: Table, *said: tuple[int | None, Any]) -> Table:
-    for seat, command in said:
-        made = act(made, seat, command).after
-    return made
 
 
 def dealt(*seats: dict[str, str], **changes: Any) -> Table:

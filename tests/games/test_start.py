@@ -14,7 +14,7 @@ from app.games.table.events import Readied, Seated, SeatsAsked
 from app.games.table.seats import closed
 from app.games.table.state import Kind, Status, Table, answered, awaited, bots_awaited
 from app.games.table.view import legal, view
-from tests.games.tables import BOT, OPEN, PERSON, act, begin, opening, refusal, served
+from tests.games.tables import BOT, OPEN, PERSON, act, after, begin, opening, refusal, served
 
 LIMITS: dict[str, Any] = {"decision_seconds": 60, "window_seconds": 15, "deal_delay_seconds": 5}
 ENTROPY = "c1" * 16
@@ -24,12 +24,6 @@ def table(*seats: dict[str, str], start: str | None = "ready", entropy: str = "n
     """A new table of the host and others."""
     made = opening("mexican-3", seats=(PERSON, *seats), entropy=entropy)
     return begin(replace(made, start=start, **LIMITS)).after
-
-
-def after(made: Table, *said: tuple[int, Any]) -> Table:
-    for seat, command in said:
-        made = act(made, seat, command).after
-    return made
 
 
 def promise(made: Table, seat: int) -> str:

@@ -12,7 +12,6 @@ from app.cli.replay.commands import audit as command
 from app.service.signing import KeyRing, receipt, receipt_message
 from app.store.canonical import canonical, parse
 from app.store.entry import Entry
-from app.store.signing_state import Starts
 from replays.audit.audit import audit, audit_public
 from replays.audit.receipts import receipts_alone
 from replays.audit.report import Cause, Check, Report, Unchecked
@@ -22,27 +21,15 @@ from replays.record.write import write_record
 from tests.replays.forging import bound, pages
 from tests.replays.games import played, recorded
 from tests.replays.memory_log import START_MS
+from tests.replays.transparency.rings import KnownStarts
 
 Json = dict[str, Any]
 ROTATED_MS = START_MS + 20_000
 """Between two moves of the game `persons`, whose entries come every 1.5 s."""
 
 
-class Fixed:
-    """Generations that begin when they are told to."""
-
-    def __init__(self, *starts: int) -> None:
-        self._starts = (0, *starts)
-
-    def starts(self) -> Starts:
-        return self._starts
-
-    def begin(self, known: Starts, now_ms: int, lead_ms: int) -> Starts:
-        raise NotImplementedError
-
-
-RING = KeyRing(bytes(range(32)), Fixed(ROTATED_MS))
-STRANGER = KeyRing(bytes(32), Fixed())
+RING = KeyRing(bytes(range(32)), KnownStarts((0, ROTATED_MS)))
+STRANGER = KeyRing(bytes(32), KnownStarts((0,)))
 DOCUMENT = RING.document()
 KEYS = key_list(DOCUMENT)
 LOG = played("persons")

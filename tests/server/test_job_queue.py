@@ -35,11 +35,6 @@ from tests.server.helpers import eventually
 GAME = "g-00abcdefghijklmnopqrstuv"
 
 
-@pytest.fixture
-def queue(queue_redis_url: str) -> Redis:
-    return Redis.from_url(queue_redis_url)
-
-
 def jobs(queue: Redis, name: str = QUEUE) -> list[str]:
     """The jobs of RQ that wait in a queue."""
     return [str(each, "ascii") for each in cast(list[bytes], queue.lrange(f"rq:queue:{name}", 0, -1))]

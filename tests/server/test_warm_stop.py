@@ -24,7 +24,7 @@ from app.store.log import EventStore
 from app.tournament.manifest_parser import read
 from replays.archive.opening import open_archive
 from tests.server.helpers import environment, eventually
-from tests.tournament.test_stopping import SEEDS, archived_games, uninterrupted
+from tests.tournament.test_stopping import SEEDS, archived_games, leases, uninterrupted
 from tests.tournament.venue import cup, outcome
 
 SECRET: Final = "5" * 64
@@ -46,11 +46,6 @@ def worker(home: Path, settings: Settings) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             process.kill()
-
-
-def leases(redis: Redis) -> list[bytes]:
-    """Return the keys of the games that a worker plays."""
-    return list(redis.scan_iter("cq:*:lease:*"))
 
 
 def test_workers_that_are_asked_to_stop_lose_no_game_and_play_none_twice(

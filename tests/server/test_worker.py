@@ -34,11 +34,6 @@ Forge = Callable[..., None]
 
 
 @pytest.fixture
-def queue(queue_redis_url: str) -> Redis:
-    return Redis.from_url(queue_redis_url)
-
-
-@pytest.fixture
 def forge(queue: Redis) -> Forge:
     """Puts a job into the queue as somebody with write access could."""
 

@@ -6,16 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from redis import Redis
 
 from app.service.job_queue import REPORTS, JobQueue
 from tests.server.helpers import ROOT, eventually
-
-
-@pytest.fixture
-def queue(queue_redis_url: str) -> Redis:
-    return Redis.from_url(queue_redis_url)
 
 
 def test_sigterm_lets_the_running_job_finish_and_takes_no_other(

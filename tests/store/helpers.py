@@ -15,7 +15,7 @@ from app.store.append_options import Appended, IdempotencyKey
 from app.store.canonical import canonical
 from app.store.entry import START, Entry, Head, HiddenPart, LogPosition, next_entry
 from app.store.entry_format import decompressed
-from app.store.keys import GameId, append_keys, log_of
+from app.store.keys import GameId, LogKind, append_keys, game_id_from, log_of
 from app.store.log import EventStore
 
 VAULT_KEY = bytes(range(32))
@@ -132,3 +132,8 @@ def rows(redis: Redis, game: GameId) -> dict[int, dict[Any, Any]]:
     """The raw fields of each entry, by ply."""
     raw: Any = redis.xrange(keys.log_key(game))
     return {int(name.split(b"-")[0]): fields for name, fields in raw}
+
+
+def ids(kind: LogKind, count: int) -> list[GameId]:
+    """Return ids of logs of a kind, sorted."""
+    return sorted(game_id_from(number.to_bytes(32), kind) for number in range(1, count + 1))

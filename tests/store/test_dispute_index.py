@@ -3,14 +3,10 @@
 from redis import Redis
 
 from app.store.dispute_index import DisputeIndex, DisputePhase, DisputePlace
-from app.store.keys import GameId, LogKind, game_id_from
+from app.store.keys import GameId, LogKind
 from app.store.schedule import LiveGame
 
-
-def ids(kind: LogKind, count: int) -> list[GameId]:
-    """Return ids of logs of a kind, sorted."""
-    return sorted(game_id_from(number.to_bytes(32), kind) for number in range(1, count + 1))
-
+from .helpers import ids
 
 GAMES, DISPUTES, (ANA, BETO) = ids(LogKind.GAME, 2), ids(LogKind.DISPUTE, 3), ids(LogKind.PLAYER, 2)
 OPEN, JUDGED, CONTESTED = DisputePhase.OPEN, DisputePhase.JUDGED, DisputePhase.CONTESTED

@@ -20,16 +20,10 @@ from app.store.indexes import (
     questions,
     turn_members,
 )
-from app.store.keys import GameId, LogKind, bucket, game_id_from, owned_key
+from app.store.keys import GameId, LogKind, bucket, owned_key
 from app.store.log import EventStore
 
-from .helpers import add, grow
-
-
-def ids(kind: LogKind, count: int) -> list[GameId]:
-    """Return ids of logs of a kind, sorted."""
-    return sorted(game_id_from(number.to_bytes(32), kind) for number in range(1, count + 1))
-
+from .helpers import add, grow, ids
 
 GAMES, PLAYERS = ids(LogKind.GAME, 40), ids(LogKind.PLAYER, 3)
 HOOK_IDS, DISPUTES = ids(LogKind.WEBHOOK, 3), ids(LogKind.DISPUTE, 3)

@@ -100,7 +100,7 @@ class Stage:
         self.games.act(game, seat, chosen, expected=position.ply)
 
     def play_all(self, tournament: GameId) -> Tournament:
-        """Play all games, and return the tournament."""
+        """Play all games, the bots and the persons present, and return the tournament."""
         while not (state := self.look(tournament)).is_over:
             for game in self.open_games(state):
                 self.play(game)

@@ -1,7 +1,6 @@
 """The rule for absent players: games wait for them, are forfeited, or a bot plays until they return."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,7 +25,7 @@ from replays.tournaments.record import ended
 from tests.service.helpers import asked_person, time_is_over
 from tests.tournament.contests import ORGANISER
 from tests.tournament.log_steps import taken_apart, written
-from tests.tournament.stage import Stage, staged
+from tests.tournament.stage import Stage
 from tests.tournament.test_registration import PEOPLE
 from tests.tournament.venue import cup
 from tests.verifier.node import auditor
@@ -34,11 +33,6 @@ from tests.verifier.node import auditor
 MINUTE_MS = 60_000
 FORFEIT: dict[str, Any] = {"rule": "forfeit", "minutes": 10}
 BOT: dict[str, Any] = {"rule": "bot", "minutes": 5, "bot": "random"}
-
-
-@pytest.fixture
-def stage(redis_url: str, tmp_path: Path) -> Stage:
-    return staged(redis_url, tmp_path)
 
 
 def opened(stage: Stage, absent: dict[str, Any] | None, *, seats: int = 2) -> tuple[GameId, GameId]:
@@ -76,14 +70,6 @@ def wait(stage: Stage, tournament: GameId, minutes: float) -> Tournament:
     return stage.look(tournament)
 
 
-def over(stage: Stage, tournament: GameId) -> Tournament:
-    """Play what is left: bots and present persons."""
-    while not (state := stage.look(tournament)).is_over:
-        for game in stage.open_games(state):
-            stage.play(game)
-    return state
-
-
 def sound(stage: Stage, tournament: GameId, state: Tournament) -> None:
     """Both audits find nothing in the games, and the audit of the tournament nothing in its log."""
     stage.here.archived()
@@ -117,7 +103,7 @@ def test_who_does_not_come_in_time_forfeits(stage: Stage) -> None:
     assert result.ending is Ending.FORFEIT
     assert [next(state.fixtures).seats[seat] for seat in result.at_fault] == [late]
     assert counted(stage.here.failures.of(state)) == {late: {Failed.NOT_STARTED: 1}}
-    sound(stage, tournament, over(stage, tournament))
+    sound(stage, tournament, stage.play_all(tournament))
 
 
 def test_a_bot_plays_for_who_does_not_come_until_the_player_returns(stage: Stage) -> None:
@@ -134,7 +120,7 @@ def test_a_bot_plays_for_who_does_not_come_until_the_player_returns(stage: Stage
     stage.games.act(game, seat, Return())
     assert table(stage, game).places[seat].stand_in is None
     stage.play(game)
-    state = over(stage, tournament)
+    state = stage.play_all(tournament)
     assert state.results[1].ending is Ending.FINISHED
     sound(stage, tournament, state)
 
@@ -143,7 +129,7 @@ def test_a_seat_that_a_bot_plays_to_the_end_is_forfeited(stage: Stage) -> None:
     tournament, game = opened(stage, BOT, seats=3)
     sit(stage, game, *PEOPLE[:2])
     wait(stage, tournament, 5.1)
-    state = over(stage, tournament)
+    state = stage.play_all(tournament)
     seat = next(state.fixtures).seats.index(
         next(at for at, one in enumerate(state.manifest.entrants) if one.plan["player"] == PEOPLE[2])
     )
@@ -210,7 +196,7 @@ def test_the_audit_finds_a_bot_that_the_rule_does_not_let_play(stage: Stage, cha
     tournament, game = opened(stage, BOT, seats=3)
     sit(stage, game, *PEOPLE[:2])
     wait(stage, tournament, 5.1)
-    over(stage, tournament)
+    stage.play_all(tournament)
     stage.here.archived()
     steps = taken_apart(ended(stage.here.tournament_service.entries(tournament)))
     for document in (steps[0].command, steps[0].events[0]):

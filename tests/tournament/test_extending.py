@@ -1,6 +1,5 @@
 """Extension of tournaments by their organiser, and rounds that only jobs pair."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,14 +20,9 @@ from replays.tournaments.audit import audit_tournament
 from replays.tournaments.record import ended
 from tests.tournament.contests import ORGANISER
 from tests.tournament.log_steps import taken_apart, written
-from tests.tournament.venue import Venue, cup, venue
+from tests.tournament.venue import Venue, cup
 
 SWISS: dict[str, Any] = {"format": {"type": "swiss", "rounds": 2}}
-
-
-@pytest.fixture
-def here(redis_url: str, tmp_path: Path) -> Venue:
-    return venue(redis_url, tmp_path)
 
 
 def act(here: Venue, tournament: GameId, command: Any) -> Tournament:

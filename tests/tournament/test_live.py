@@ -35,15 +35,10 @@ from replays.tournaments.record import ended
 from tests.bots.entrant_programs import python
 from tests.service.helpers import asked_person, choose, time_is_over
 from tests.tournament.contests import ORGANISER
-from tests.tournament.stage import ANA, GREEDY, ROBO, ROBOT, Stage, staged
+from tests.tournament.stage import ANA, GREEDY, ROBO, ROBOT, Stage
 from tests.tournament.venue import cup
 from tests.verifier.node import auditor
 from workers.live import EACH_MOST
-
-
-@pytest.fixture
-def stage(redis_url: str, tmp_path: Path) -> Stage:
-    return staged(redis_url, tmp_path)
 
 
 def test_players_over_http_and_bots_of_every_kind_meet_and_all_games_are_sound(

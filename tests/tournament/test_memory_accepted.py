@@ -27,12 +27,9 @@ from replays.tournaments.record import ended
 from tests.bots.entrant_programs import python
 from tests.service.helpers import time_is_over
 from tests.tournament.stage import GREEDY, ROBOT, Stage
-from tests.tournament.test_live import stage
 from tests.verifier.node import auditor, sound
 from workers import bots
 from workers.live import EACH_MOST
-
-__all__ = ["stage"]
 
 
 def begun(stage: Stage, *more: dict[str, Any], **members: Any) -> GameId:

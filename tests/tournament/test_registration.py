@@ -1,6 +1,5 @@
 """Registration in a tournament's log, and its tournaments with persons at live tables."""
 
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -22,14 +21,9 @@ from replays.tournaments.parts import OPEN, everything, schedule_parts
 from replays.tournaments.record import ended
 from tests.tournament.contests import ORGANISER
 from tests.tournament.log_steps import taken_apart, written
-from tests.tournament.stage import ANA, Stage, staged
+from tests.tournament.stage import ANA, Stage
 
 PEOPLE = [ANA, *(str(game_id_from(bytes([at]) * 32, LogKind.PLAYER)) for at in range(3, 6))]
-
-
-@pytest.fixture
-def stage(redis_url: str, tmp_path: Path) -> Stage:
-    return staged(redis_url, tmp_path)
 
 
 def opened(stage: Stage, *people: str, **members: Any) -> GameId:

@@ -12,16 +12,11 @@ from app.tournament.failures import GAME_REFUSED, JOB_FAILED
 from app.tournament.state import TournamentPhase
 from app.tournament.views import brief, summary
 from tests.tournament.contests import ORGANISER
-from tests.tournament.stage import GREEDY, ROBOT, Stage, staged
+from tests.tournament.stage import GREEDY, ROBOT, Stage
 from tests.tournament.venue import cup, venue
 from workers.repeated_failures import MOST, RepeatedFailures
 
 T = "t-one"
-
-
-@pytest.fixture
-def stage(redis_url: str, tmp_path: Path) -> Stage:
-    return staged(redis_url, tmp_path)
 
 
 def test_a_tournament_whose_next_game_the_rules_refuse_is_paused_and_resumes(

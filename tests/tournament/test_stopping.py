@@ -51,6 +51,7 @@ def members(archive: Archive, name: str) -> tuple[BlobMember, ...]:
 
 
 def leases(redis: Redis) -> list[bytes]:
+    """Return the keys of the games that a worker plays."""
     return list(redis.scan_iter("cq:*:lease:*"))
 
 

@@ -1,7 +1,5 @@
 """Nothing hidden leaves games of hold'em: twins that differ in hidden cards are told the same."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,14 +10,7 @@ from app.games.holdem.game import Holdem
 from app.games.holdem.state import HoldemState
 from tests.twins.holdem import holdem_pair
 from tests.twins.leak import Leak
-from tests.twins.proof import Proof, proof
-
-
-@pytest.fixture(scope="module")
-def proven(valkey_socket: Path) -> Iterator[Proof]:
-    """Two services side by side, over databases of their own."""
-    with proof(f"unix://{valkey_socket}") as found:
-        yield found
+from tests.twins.proof import Proof
 
 
 @pytest.mark.parametrize("seed", range(6))

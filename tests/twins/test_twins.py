@@ -1,8 +1,6 @@
 """A few dozen twins reveal nothing hidden; planted leaks of every kind are found."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,17 +9,10 @@ from tests.twins.compare import METHODS
 from tests.twins.leak import Leak
 from tests.twins.lines import line, withheld
 from tests.twins.planted import PLANTED
-from tests.twins.proof import Proof, proof
+from tests.twins.proof import Proof
 from tests.twins.requests import Case, NoWayToAsk, asks, template
 
 PLAYERS = tuple(f"p-{number:02x}{'0' * 22}" for number in range(4))
-
-
-@pytest.fixture(scope="module")
-def proven(valkey_socket: Path) -> Iterator[Proof]:
-    """Two services side by side, over databases of their own."""
-    with proof(f"unix://{valkey_socket}") as found:
-        yield found
 
 
 @pytest.mark.parametrize("seed", range(6))

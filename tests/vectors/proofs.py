@@ -31,7 +31,7 @@ from replays.disputes import record as disputes
 from replays.transparency.checkpoints import Checkpoint, key_hash, signed
 from replays.transparency.merkle import Leaf, node_hash
 from tests.corpus.disputes import FOLDER
-from tests.replays.test_receipts import Fixed
+from tests.replays.transparency.rings import KnownStarts
 
 FILE: Final = Path(__file__).parents[2] / "replays" / "verifier" / "proof-vectors.json"
 
@@ -39,7 +39,7 @@ _TIME_MS: Final = 1_700_000_000_000
 _GAME_KEY: Final = bytes(range(32))
 _ENTROPY: Final = (bytes(range(100, 116)), b"")
 _GAME: Final = game_id_from(bytes(32))
-_RING: Final = KeyRing(bytes(range(32)), Fixed())
+_RING: Final = KeyRing(bytes(range(32)), KnownStarts((0,)))
 
 
 def vectors() -> dict[str, Any]:

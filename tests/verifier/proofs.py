@@ -12,15 +12,15 @@ from replays.record.receipts import key_list
 from replays.transparency.checkpoints import Checkpoint, signed
 from replays.transparency.merkle import Leaf, Node, grown, hashes, inclusion_spans, leaf_hash, root
 from tests.replays.memory_log import START_MS
-from tests.replays.test_receipts import Fixed
+from tests.replays.transparency.rings import KnownStarts
 
 Json = dict[str, Any]
 
 ROTATED_MS = START_MS + 40_000
 """Somewhere in a game of persons, whose entries come about every 1.5 s."""
 
-RING = KeyRing(bytes(range(32)), Fixed(ROTATED_MS))
-STRANGER = KeyRing(bytes(32), Fixed())
+RING = KeyRing(bytes(range(32)), KnownStarts((0, ROTATED_MS)))
+STRANGER = KeyRing(bytes(32), KnownStarts((0,)))
 DOCUMENT = RING.document()
 KEYS = key_list(DOCUMENT)
 

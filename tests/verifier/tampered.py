@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.store.entry import Entry
 from replays.record.errors import ReplayError
 from replays.record.format import ENDS, Proof
 from replays.record.write import write_record
+from tests.corpus.sittings import plans, sitting
 from tests.replays.forging import Page, bound
 from tests.verifier.sittings import Plan
 
@@ -51,6 +53,12 @@ class Game:
         """Return the ply of the line that holds byte `at`."""
         line = self.data.count(b"\n", 0, at) + 1 - len(self.before)
         return min(max(line, 0), self.plies)
+
+
+@cache
+def corpus_game(name: str) -> Game:
+    """Return a sitting of the corpus."""
+    return Game(name, sitting(name, plans()[name]), Proof())
 
 
 Way = Callable[[Random, Game], Tampered]

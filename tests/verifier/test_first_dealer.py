@@ -3,29 +3,22 @@
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache
 from random import Random
 
 import pytest
 
 from app.games.codec import Json
 from replays.record.format import Proof
-from tests.corpus.sittings import plans, sitting
 from tests.replays.forging import Page, pages
 from tests.verifier.agreement import check_honest, fault
 from tests.verifier.holdem_sittings import holdem_plan
 from tests.verifier.node import Auditor
 from tests.verifier.sittings import plan
 from tests.verifier.sittings import sitting as random_sitting
-from tests.verifier.tampered import Game, Tampered, reforged
+from tests.verifier.tampered import Game, Tampered, corpus_game, reforged
 
 BEFORE = "g-0a0123456789abcdefghijkl"
 NAMES = ("rematch-of-an-evening", "rematch-sits-out", "holdem-rematch")
-
-
-@cache
-def played(name: str) -> Game:
-    return Game(name, sitting(name, plans()[name]), Proof())
 
 
 def begun(book: list[Page]) -> tuple[int, Json]:
@@ -81,17 +74,17 @@ AT_THE_FIRST = {
 
 
 def check(verifier: Auditor, name: str, ply: int | None, change: Callable[[list[Page]], object]) -> None:
-    book = deepcopy(pages(played(name).log))
+    book = deepcopy(pages(corpus_game(name).log))
     change(book)
-    found = fault(verifier, Tampered(reforged(played(name), book), ply))
+    found = fault(verifier, Tampered(reforged(corpus_game(name), book), ply))
     assert found is None, found
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_find_nothing_where_the_named_seat_deals(verifier: Auditor, name: str) -> None:
-    book = pages(played(name).log)
+    book = pages(corpus_game(name).log)
     assert begun(book)[1]["dealer"] == book[0].public["command"]["first_dealer"]
-    check_honest(verifier, played(name))
+    check_honest(verifier, corpus_game(name))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,7 +92,7 @@ def test_both_find_nothing_where_the_named_seat_deals(verifier: Auditor, name: s
 def test_both_find_a_deal_by_another_than_the_first_entry_names(
     verifier: Auditor, what: str, name: str
 ) -> None:
-    check(verifier, name, begun(pages(played(name).log))[0], AT_THE_DEAL[what])
+    check(verifier, name, begun(pages(corpus_game(name).log))[0], AT_THE_DEAL[what])
 
 
 @pytest.mark.parametrize("name", NAMES)

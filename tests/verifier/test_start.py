@@ -2,29 +2,20 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from functools import cache
 from typing import Any
 
 import pytest
 
-from replays.record.format import Proof
-from tests.corpus.sittings import plans, sitting
 from tests.replays.forging import Page, pages
 from tests.verifier.agreement import check_honest, fault
 from tests.verifier.node import Auditor
-from tests.verifier.tampered import Game, Tampered, reforged
+from tests.verifier.tampered import Tampered, corpus_game, reforged
 
 Json = dict[str, Any]
 
 
-@cache
-def played(name: str) -> Game:
-    """A sitting of the corpus: in `begun` the host gives a seat to a bot, in `ready` the seats add chance."""
-    return Game(name, sitting(name, plans()[name]), Proof())
-
-
 def kinds(name: str) -> list[str]:
-    return [page.public["command"].get("type", "") for page in pages(played(name).log)]
+    return [page.public["command"].get("type", "") for page in pages(corpus_game(name).log)]
 
 
 def started(value: str | None) -> Callable[[list[Page]], object]:
@@ -100,9 +91,9 @@ READY: dict[str, tuple[int, Callable[[list[Page]], object]]] = {
 
 
 def check(verifier: Auditor, name: str, ply: int, change: Callable[[list[Page]], object]) -> None:
-    book = deepcopy(pages(played(name).log))
+    book = deepcopy(pages(corpus_game(name).log))
     change(book)
-    found = fault(verifier, Tampered(reforged(played(name), book, renumber=True), ply))
+    found = fault(verifier, Tampered(reforged(corpus_game(name), book, renumber=True), ply))
     assert found is None, found
 
 
@@ -120,7 +111,7 @@ def test_both_find_nothing_in_the_honest_records(verifier: Auditor) -> None:
         "deal",
     ]
     for name in ("begun", "ready"):
-        check_honest(verifier, played(name))
+        check_honest(verifier, corpus_game(name))
 
 
 @pytest.mark.parametrize("what", BEGUN)

@@ -36,7 +36,7 @@ from app.store.keys import GameId, log_key
 from app.store.log import EventStore
 from tests import memory
 from tests.remote.service import Caller, Json
-from tests.replays.test_receipts import Fixed
+from tests.replays.transparency.rings import KnownStarts
 from tests.server import helpers
 
 SETTINGS = {
@@ -188,7 +188,7 @@ class Service:
 
     def receipt(self, game: str, ply: int) -> Json:
         """A receipt, signed with the service's key, for an entry that the log of `game` does not have."""
-        ring = KeyRing(keys(load(self._environment())).sign, Fixed())
+        ring = KeyRing(keys(load(self._environment())).sign, KnownStarts((0,)))
         return receipt(ring, game, ply, b"\x01" * 32, now_ms())
 
     def marked_game(self) -> str:

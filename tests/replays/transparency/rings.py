@@ -12,7 +12,7 @@ LONG_AFTER_MS = 10**15
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownStarts:
     """A fixed list of generations."""
 
     begins: Starts
@@ -26,7 +26,7 @@ class Known:
 
 def ring(*begins: int, seed: bytes = b"ring") -> KeyRing:
     """Return keys that start at the times `begins`, the first of which is 0."""
-    return KeyRing(sha256(seed).digest(), Known(begins), ORIGIN, clock=lambda: LONG_AFTER_MS)
+    return KeyRing(sha256(seed).digest(), KnownStarts(begins), ORIGIN, clock=lambda: LONG_AFTER_MS)
 
 
 def published(keys: KeyRing, *, only: int | None = None, origin: str = ORIGIN) -> KeyList:
