@@ -32,14 +32,14 @@ def act(table: Table, commands: str) -> Json:
 
 
 def check_down(table: Table) -> Json:
-    """Let everybody check, or call, to the end of the hand."""
+    """Let all seats check or call to the end of the hand."""
     while (view := table.view())["status"] == "playing":
         act(table, "call" if view["to_call"] else "check")
     return view
 
 
 def ready(table: Table) -> Json:
-    """Let every seat that is asked say that it is ready, the service for those that were left."""
+    """Let every awaited seat get ready; the service answers for seats without a player."""
     table.api.bots(table.id)
     for seat in table.view()["awaited"]:
         expect(table.post(seat, {"type": "ready"}), 200)

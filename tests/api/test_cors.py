@@ -108,7 +108,7 @@ def test_every_answer_can_be_read_from_elsewhere_where_it_is_shared_and_is_guard
             for name in ("Access-Control-Allow-Credentials", "Set-Cookie"):
                 assert name not in answer.headers, (method, path)
             for name, value in SECURITY_HEADERS.items():
-                # The page of the verifier may do less than others; the keys are for everybody.
+                # The page of the verifier may do less than others; the keys are public.
                 other = name == "Content-Security-Policy" and path.startswith("/verifier")
                 other |= name == "Cross-Origin-Resource-Policy" and path.startswith("/.well-known/")
                 assert other or answer.headers[name] == value, (method, path, name)

@@ -109,7 +109,7 @@ def test_a_repeated_answer_has_the_headers_that_the_document_names_and_no_other(
     write.send(api.app, KEY)
     again = write.send(api.app, KEY)
     named = set(resolved(document, answers[str(again.status_code)])["headers"])
-    # Here nobody is limited.
+    # Without rate limits.
     assert named - RATES == {name for name in HEADERS if name in again.headers}
     assert named > RATES
 

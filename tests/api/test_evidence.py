@@ -36,7 +36,7 @@ def signed(api: Api, table: Table, **changes: Any) -> Json:
 
 
 def claimed(api: Api, table: Table, **more: Any) -> Json:
-    """The dispute of a lawful command that is said to have been refused, as it was judged."""
+    """Return the judged dispute of a legal command that the claimant calls refused."""
     ply, seat, command = moved(api, table)
     body = {"ply": ply, "command": command, **more}
     made = expect(dispute(table, seat, "wrong_refusal", **body), 201)

@@ -85,7 +85,7 @@ def tables(api: Api) -> list[Table]:
 
 
 def check(response: Any, statuses: set[int]) -> None:
-    """An answer of ours: JSON, a known status, a problem for a refusal."""
+    """Check an answer: JSON, a known status, a problem for a refusal."""
     assert response.status_code in statuses, (response.status, response.text)
     assert response.mimetype == (PROBLEM if response.status_code >= 400 else "application/json")
     json.loads(response.data)

@@ -147,7 +147,7 @@ def twin(api: Api, other: bool) -> Table:
 
 
 def tell(table: Table, plies: int) -> list[tuple[object, ...]]:
-    """Everything seat 0 and a spectator can make the service say while seat 1 passes."""
+    """Return every answer that seat 0 and a spectator can get while seat 1 passes."""
     heard: list[tuple[object, ...]] = []
     for _ in range(plies):
         ply = table.view()["ply"]

@@ -26,7 +26,7 @@ def shown(api: Api) -> Table:
 
 
 def fixed(view: Json) -> Json:
-    """What is the same in every game that is dealt from these keys."""
+    """Return the members of a view that are the same in every game dealt from these keys."""
     return {name: value for name, value in view.items() if name not in CHANGING}
 
 

@@ -1,4 +1,4 @@
-"""What a newer version has written is asked for again during an upgrade, and is not called damaged."""
+"""Entries of a newer version during an upgrade: requests are repeated, and nothing counts as damaged."""
 
 from functools import partial
 from typing import NoReturn

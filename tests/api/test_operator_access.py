@@ -136,7 +136,7 @@ def leaks(api: Api, table: Table, urls: Iterable[str]) -> list[str]:
 
 
 def play(api: Api, table: Table, urls: tuple[str, str], plies: int) -> Iterator[list[str]]:
-    """Plays with keys and a real worker; what leaks after every command, while its ring waits and after."""
+    """Play with keys and a real worker; yield what leaks after every command, before and after its job."""
     chance, bell = Random(3), JobQueue(urls[1])
     jobs = {PLAY: Lanes(bell, [PEOPLES, BOTS], api.bots)}
     for number in range(plies):

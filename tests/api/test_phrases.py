@@ -1,4 +1,4 @@
-"""Fixed phrases at a table: said by seats, read by those who see the table, and soon forgotten."""
+"""Fixed phrases at a table: sent by seats, read by those who may see the table, and soon deleted."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Who is connected to a table: told beside the log, kept by the event streams of the seats."""
+"""Connected seats of a table: kept by the event streams of the seats, and sent beside the log."""
 
 import threading
 from collections.abc import Iterator

@@ -62,7 +62,7 @@ class Crowd:
     unsettled: list[Reply] = field(default_factory=list)
 
     def firsts(self, wanted: Callable[[Reply], bool]) -> bool:
-        """Whether one answer alone is as wanted; none may be where nobody knows what came of a request."""
+        """Return whether exactly one answer is as wanted, or none if an outcome is unknown."""
         found = sum(map(wanted, self.replies))
         unknown = any(reply.json["code"] == "outcome_unknown" for reply in self.unsettled)
         return found == 1 or (found == 0 and unknown)
@@ -219,7 +219,7 @@ def _entries(redis: Redis) -> int:
 
 
 def _lost(client: Client, path: str, body: Json, headers: dict[str, str]) -> None:
-    """A request whose answer never comes, or says that nobody knows what came of it."""
+    """A request without an answer, or with the answer that its outcome is unknown."""
     with suppress(Lost):
         reply = client.send("POST", path, body, **headers)
         assert (reply.status, reply.json["code"]) == (503, "outcome_unknown")

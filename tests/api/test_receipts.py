@@ -42,7 +42,7 @@ def backdated_rotation(redis: Any, at_ms: int = 5_000) -> None:
 
 
 def moved(table: Table) -> Json:
-    """The answer to a legal move of whoever is asked."""
+    """Return the answer to a legal move of the awaited seat."""
     seat = table.asked()
     assert seat is not None
     return expect(table.post(seat, table.moves(seat)[0]), 200)

@@ -99,7 +99,7 @@ def test_seats_and_tokens_that_are_refused_are_signed_for_too(api: Api) -> None:
 def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is refused on this ply may be lawful on the next: to sign the later number would be false."""
+    """The refused command may be legal at the next ply: a signature over that number would be false."""
     table = api.table("me open")
     asked, ply = table.asked(), table.view()["ply"]
     assert asked is not None

@@ -51,7 +51,7 @@ def a_deck_with_chance_of_a_seat(api: Api, table: Table) -> Claimed:
 
 def a_deck_that_was_exchanged(api: Api, table: Table) -> Claimed:
     def change(book: list[Page]) -> None:
-        """The last two cards of the stock, which nobody has turned up, change places."""
+        """Exchange the last two cards of the stock, which were not turned up."""
         ply, _ = find(book, "dealt")
         (stock,) = (event["stock"] for event in book[ply - 1].parts[255]["events"].values())
         stock[-2:] = stock[:-3:-1]

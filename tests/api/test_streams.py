@@ -210,7 +210,7 @@ def own(valkey_dir: Path) -> Iterator[tuple[ValkeyServer, Api]]:
 
 
 def looked_again(api: Api) -> None:
-    """Everybody who follows a game looks at it again."""
+    """Every stream of a game reads it again."""
     api.parts.subscriptions._wake_all()
 
 

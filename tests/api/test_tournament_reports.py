@@ -60,7 +60,7 @@ def hall_of(api: Api) -> TournamentService:
 
 @contextmanager
 def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whoever folds the log of a tournament meanwhile fails, and so does whoever audits or tells one."""
+    """Fail every fold, audit and report of a tournament meanwhile."""
 
     def folded(*_: Any, **__: Any) -> Any:
         raise AssertionError("a request worked on all of a tournament")

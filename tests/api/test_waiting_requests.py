@@ -20,7 +20,7 @@ NEVER = 3600.0
 
 
 class Told:
-    """A store that says what a test has put into it, and counts how often somebody looked."""
+    """A store that returns what a test has put into it, and counts its reads."""
 
     def __init__(self) -> None:
         self.plies: dict[str, int] = {GAME: 1, OTHER: 1}

@@ -43,7 +43,7 @@ def test_jobs_for_bots_are_retried_until_the_queue_is_back(away: Api) -> None:
     rung: list[str] = []
 
     class Bell(JobQueue):
-        """A queue that comes back at the second ring."""
+        """A queue that is back when the second job is enqueued."""
 
         tries = 0
 
@@ -54,7 +54,7 @@ def test_jobs_for_bots_are_retried_until_the_queue_is_back(away: Api) -> None:
             rung.extend(one.name for one in names)
 
     bell, store = Bell("unix:///nowhere"), away.games.store
-    store.postpone(game, 0)  # as it is due some seconds after a ring that was lost
+    store.postpone(game, 0)  # as it is due some seconds after a job that was lost
     with pytest.raises(QueueUnavailable):
         sweep(store, bell)
     sweep(store, bell)

@@ -37,7 +37,7 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Contenders by name: ours by their arguments, others by package and script; and what is `counted`."""
+    """Contenders by name: this engine by arguments, others by package and script; and what is `counted`."""
 
     title: str
     counted: str
@@ -76,7 +76,7 @@ _LISTINGS = "listings"
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one contender did in its turn: games, and the decisions or plies in them."""
+    """Work of one contender in one turn: games, and their decisions or plies."""
 
     games: int
     decisions: int

@@ -1,4 +1,4 @@
-"""How large an archived game is, and the peak memory of an export of few and of many games.
+"""Size of an archived game, and peak memory of an export of few and of many games.
 
     python -m tests.bench.archive [--games 10000 100000] [--what games hands plies] [--format parquet]
 

@@ -1,7 +1,7 @@
 """Random playouts of north-american: every decision lists the legal moves, draws one, decides and evolves.
 
 With the word `table` the same hands are played at a table, whose log entries are written and read back;
-with `whole` nobody folds, so that hands are played out as those of the others are.
+with `whole` no seat folds, so that hands are played out as those of the others are.
 """
 
 import sys

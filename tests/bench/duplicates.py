@@ -1,4 +1,4 @@
-"""How many games duplicate deals save: `python -m tests.bench.duplicates`.
+"""Games saved by duplicate deals: `python -m tests.bench.duplicates`.
 
 Two bots play every deck twice with seats exchanged. The two results of a deck are then counted as they are,
 or each is set beside the other order on another deck, as if every game had a deck of its own; seats are
@@ -53,7 +53,7 @@ def measured(value: float, resampled: Sequence[float] | Any) -> Measured:
 
 
 def scores(one: str, other: str, variant: str, decks: range, seed: int) -> Scores:
-    """What `one` made of each deck against `other`, from either seat: 2 for a game won, 1 for a tie."""
+    """Return the score of `one` against `other` by deck, over both seats: 2 for a game won, 1 for a tie."""
     case = (TableSetup(variant, 2),)
     orders = [(Plan(case, (one, other), seed), 0), (Plan(case, (other, one), seed), 1)]
     return np.array([[_halves(plan, deck, seat) for plan, seat in orders] for deck in decks])

@@ -1,4 +1,4 @@
-"""What a page of 50 finished games costs by filter, in a catalogue of many games.
+"""Time of a page of 50 finished games by filter, in a catalogue of many games.
 
     python -m tests.bench.finding [--games 300000] [--url postgresql://...]
 

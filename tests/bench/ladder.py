@@ -1,4 +1,4 @@
-"""How strong the bots are, each against the one before it: `python -m tests.bench.ladder`.
+"""Strength of the bots, each against the one before it: `python -m tests.bench.ladder`.
 
 Every deal is played once for each seat that the stronger bot can have, on the same deck and with the others
 in all other seats, so that the luck of the cards falls out as far as it can; such a deal is the unit of the
@@ -126,7 +126,7 @@ def _climb(every: list[Rung], deals: int, processes: int, file: Path, done: Done
 
 
 def _end_last_line(file: Path) -> None:
-    """What was cut off stays a line of its own."""
+    """End an incomplete last line, so that it stays a line of its own."""
     if file.exists() and not (b"\n" + file.read_bytes()).endswith(b"\n"):
         with file.open("ab") as lines:
             lines.write(b"\n")

@@ -1,4 +1,4 @@
-"""What listing the moves of one seat costs, in the hands that cost most."""
+"""Time of listing the moves of one seat, in the hands that take longest."""
 
 from random import Random
 from time import thread_time_ns

@@ -1,4 +1,4 @@
-"""A player of games behind a pipe: plays for a given time, prints its count, and imports no code of ours."""
+"""A player of games behind a pipe: plays for a given time and prints its count, without code of the tests."""
 
 import sys
 from collections.abc import Callable

@@ -110,7 +110,7 @@ class Service:
 
     @contextmanager
     def still(self) -> Iterator[None]:
-        """Meanwhile nothing of the service but its store runs, which nobody asks anything."""
+        """Meanwhile only the store of the service runs, without commands."""
         self._signal(signal.SIGSTOP)
         try:
             yield

@@ -1,4 +1,4 @@
-"""What bots and the clock do in a second, and how long a person waits for a bot.
+"""Moves of bots and of the clock in a second, and the time that a person waits for a bot.
 
     python -m tests.bench.turns [--measure plies expired late wait] [--beside CHECKOUT] [--rounds 1]
 
@@ -59,7 +59,7 @@ _PERSON: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How much is measured."""
+    """Size of a measurement."""
 
     games: int
     seconds: float

@@ -85,7 +85,7 @@ def _measured(service: Service, watchers: int, games: int, seconds: float) -> Fo
         watched.append(_rate(client, rng, seconds))
         for stream in streams:
             stream.close()
-        # The process learns at the next sign of life that nobody reads any more.
+        # The process notices at the next sign of life that the reader is gone.
         time.sleep(ALIVE_SECONDS + 2)
     # Later rounds find the memory of the first one in the allocator.
     return Found(alone, watched, memory[0])

@@ -24,7 +24,7 @@ def problem(code: str) -> bytes:
 
 
 class Bot:
-    """What a bot sends, and what becomes of it."""
+    """A bot that sends moves, and the fate of each."""
 
     def __init__(self) -> None:
         self.tally = PropertyResults(10_000)

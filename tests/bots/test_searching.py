@@ -192,7 +192,7 @@ def test_a_seat_may_lay_in_each_way_and_declines_only_cards_that_do_not_fit() ->
 
 
 def test_a_choice_that_is_left_counts() -> None:
-    """Who lays 6d at once has to break up 6s 7s, and who declines it goes out with 5s."""
+    """A seat that lays 6d at once has to break up 6s 7s; one that declines it goes out with 5s."""
     solitaire, bag = alone("6d 5s")
     playouts = Playouts(solitaire, {NOBODY: 0.5, 0: 1.0, 1: 0.0}, everybody=False)
     places = [(0, bag("2d 3d 4d 5d Kd Kh Ks Kc 6s 7s")), (0, bag("Ac Jh"))]

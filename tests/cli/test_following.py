@@ -26,7 +26,7 @@ class Restless(StopSignal):
 
 
 def follower(looks: Iterator[Any], waits: Iterable[Wait | None] = ()) -> Follower:
-    """Watches a hall that answers as `looks` say: a tournament, or an error; it waits as `waits` say."""
+    """Follow a service that answers with `looks`, each a tournament or an error, and waits by `waits`."""
 
     def current(_: str) -> SimpleNamespace:
         look = next(looks)

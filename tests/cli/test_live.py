@@ -36,7 +36,7 @@ def begun(**members: Any) -> Tournament:
 
 
 def after(state: Tournament, games: int) -> Tournament:
-    """The tournament after so many games, each won by whoever stands first in the manifest."""
+    """The tournament after so many games, each won by the entrant that is first in the manifest."""
     played = [
         FixtureResult(
             one.number, tuple(1 if seat == min(one.seats) else -1 for seat in one.seats), plies=9, hands=1

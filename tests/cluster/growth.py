@@ -1,4 +1,4 @@
-"""What `tests.cluster.many_games` is asked, what it finds, and the tables of that."""
+"""Parameters and results of `tests.cluster.many_games`, and their tables."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +9,7 @@ from rich.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What is asked: the number of games, of those in a sample, of moves in each of these, and the seed.
+    """Parameters: the number of games, of those in a sample, of moves in each of these, and the seed.
 
     Games are created for at most `minutes`, and copied until there are `copies_to`.
     """
@@ -25,7 +25,7 @@ class Growth:
 
 @dataclass
 class Behaviour:
-    """What the service does with so many live games; times in ms, CPU in ms per move or second of rest."""
+    """Measurements with so many live games; times in ms, CPU in ms per move or second of rest."""
 
     games: int
     moves: int = 0

@@ -36,7 +36,7 @@ def test_games_go_on_when_a_master_is_killed(service: Service, cluster: Cluster)
 
 
 def test_games_go_on_when_a_master_hangs(service: Service, cluster: Cluster) -> None:
-    """A node that keeps its connections and says nothing is replaced, too."""
+    """A node that keeps its connections and does not answer is replaced, too."""
     with load(service.port, 2) as players:
         play_on(players)
         victim = master_of(cluster, players)

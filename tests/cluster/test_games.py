@@ -61,7 +61,7 @@ def _plies(connection: HTTPConnection) -> list[int]:
 
 
 def test_webhooks_hear_of_a_game(service: Service) -> None:
-    """The receiver is told of the end of a game."""
+    """The receiver gets the message about the end of a game."""
     client, rng = Client(service.port), Random(4)
     made = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
     own = {"Authorization": f"Bearer {made['key']}"}

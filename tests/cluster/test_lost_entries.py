@@ -36,7 +36,7 @@ def has_everything(replica: Node, master: Node) -> bool:
 
 
 def tried(game: Player, rng: Random) -> Reply:
-    """Return the answer to a move of whoever is asked first."""
+    """Return the answer to a move of the first awaited seat."""
     seat = game.turn(game.get())
     assert seat is not None
     body = choose(rng, game.get("/moves?expand=1", seat)["moves"])

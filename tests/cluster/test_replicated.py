@@ -44,7 +44,7 @@ def game_of(cluster: Cluster, master: Node) -> GameId:
 def test_without_its_replica_an_entry_is_not_replicated_and_those_of_others_are(
     cluster: Cluster, wanted: Wanted
 ) -> None:
-    """When the replica is back the entry is replicated, and a repeat says so."""
+    """Once the replica is back the entry is replicated, and the answer to a repeat has it."""
     first, second = cluster.nodes[:2]
     replica = cluster.nodes[2]
     with connect(cluster.url) as redis:

@@ -172,7 +172,7 @@ def _later(chosen: Game, ply: int) -> Game:
 
 
 def _without_command(chosen: Game) -> Publics:
-    """The machine judges a refusal of a command that nobody gave, which the service does not open now."""
+    """Judge a refusal of a command that was not sent; the service opens no such dispute today."""
     courts = (Court(Random(f"no command {seed}"), chosen, _SECOND) for seed in range(1000))
     refusing = (court for court in courts if court.opening.claim == Claim.WRONG_REFUSAL)
     court = next(court for court in refusing if court.opening.refused is None)

@@ -51,7 +51,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def resources(home: Path) -> Resources:
-    """What the example makes."""
+    """Return the resources of the example."""
     return rendered(home / "example")
 
 

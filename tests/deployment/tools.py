@@ -19,14 +19,14 @@ def needs(program: str, package: str) -> Callable[[Any], Any]:
 
 
 def said(*words: str, **environ: str) -> str:
-    """Return what a program says that must succeed, warnings included."""
+    """Return the output of a program that must succeed, warnings included."""
     done = _run(words, environ)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
 
 def refused(*words: str, **environ: str) -> str:
-    """Return what a program says that must fail."""
+    """Return the output of a program that must fail."""
     done = _run(words, environ)
     assert done.returncode, done.stdout
     return done.stdout

@@ -64,7 +64,7 @@ def contract(value: Any, parent: str = "") -> Any:
 
 
 def differences(kept: Iterable[str], found: Iterable[str]) -> list[str]:
-    """Return what to say of two lists of facts that differ: each fact that was changed, is gone or is new.
+    """Return the differences of two lists of facts: each fact that was changed, is gone or is new.
 
     >>> differences(["a = 1", "b = 2"], ["a = 3", "c = 4"])
     ['changed  a = 1  ->  3', 'gone     b = 2', 'new      c = 4']

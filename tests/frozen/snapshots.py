@@ -90,7 +90,7 @@ def helps() -> Iterator[str]:
 
 
 def _entries(rows: str) -> Iterator[tuple[str, str]]:
-    """Each option of a list with what is said of it, its continued lines joined."""
+    """Return each option of a list with its help, its continued lines joined."""
     for entry in re.split(r"\n(?=\S)", rows.rstrip()):
         name, _, said = entry.partition("  ")
         yield name.strip(), " ".join(said.split())

@@ -26,7 +26,7 @@ _NOBODY_HAS = Card("99X")
 
 
 def check_position(state: State) -> None:
-    """Every card lies in one place, counts are right, melds valid, and somebody is asked or it is over."""
+    """Check places of cards, counts and melds, and that a seat is awaited or the hand is over."""
     laid = [card for seat in state.order for card in state.table_cards(seat)]
     held = [card for hand in state.hands for card in hand]
     centre = [state.centre.card] if state.centre else []

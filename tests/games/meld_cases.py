@@ -35,7 +35,7 @@ SHEETS: dict[str, Rules] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What must lie, what may be added from the hand, and the history that restricts both."""
+    """Cards that must lie, cards of the hand that may be added, and the history that restricts both."""
 
     rules: Rules
     base: tuple[Card, ...]

@@ -31,7 +31,7 @@ _NEARLY_OUT: dict[tuple[str, int], tuple[str, str]] = {
 
 
 def table_of(variant: str, seats: int = 2, kind: str = "person", **options: Any) -> Table:
-    """A new table of `variant`, dealt if nobody has to be waited for."""
+    """A new table of `variant`, dealt unless a person has to be waited for."""
     chance = {name: options.pop(name, default) for name, default in (("entropy", "none"), ("reveal", "game"))}
     follows = {name: options.pop(name) for name in ("first_dealer", "rematch_of") if name in options}
     plan = {"kind": "person"} if kind == "person" else {"kind": "bot", "bot": kind}

@@ -71,7 +71,7 @@ class Naive:
                         yield chosen
 
     def _kinships(self, first: Card, rest: tuple[Card, ...]) -> Iterator[list[int]]:
-        """Which other cards may share a meld with `first`: those of its suit, or those of its rank."""
+        """Yield the indexes of cards that may share a meld with `first`: those of its suit, then its rank."""
         wild = self.rules.wild_card
         for part in (slice(-1, None), slice(None, -1)):
             kinds = {card[part] for card in rest} if first == wild else {first[part]}
@@ -79,7 +79,7 @@ class Naive:
                 yield [at for at, card in enumerate(rest) if card[part] == kind or card == wild]
 
     def allowed(self, layout: Layout, groups: Layout = (), turned: frozenset[Card] = frozenset()) -> bool:
-        """Whether history lets `layout` lie: stock cards where needed, three of each group together."""
+        """Return whether history allows `layout`: stock cards where needed, three of each group together."""
         need = self.rules.group_needs_stock_card
         for meld in layout:
             needs = need is StockCard.ALL or (need is StockCard.SETS and one_rank(meld))

@@ -1,4 +1,4 @@
-"""What the rulebook says to a command, written down a second time and by the slow way, to compare with."""
+"""Second implementation of the rulebook's answer to a command, slow and simple, to compare with."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -177,7 +177,7 @@ def end(state: State, seat: Seat, use: Sequence[Card], discard: Card | None) -> 
 
 
 def proposal(state: State, seat: Seat, command: Meld) -> set[str | None]:
-    """What may be said to a table proposed in full: one reason, or any of those for bad combinations."""
+    """Return the codes for a table proposed in full: one, or any for bad combinations; None accepts."""
     assert command.melds is not None
     assert state.centre is not None
     second, table = naive(state.rules), Counter(state.table_cards(seat))

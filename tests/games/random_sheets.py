@@ -41,7 +41,7 @@ _HANDS = 3
 
 
 def random_sheet(rng: Random) -> dict[str, Any]:
-    """A sheet as somebody may send it: a few fields of a variant changed, or most of them, or nonsense."""
+    """A sheet as a client may send it: a few fields of a variant changed, or most of them, or nonsense."""
     document = {"variant": rng.choice([*VARIANTS, "custom"])}
     names = [name for name in SHEETS.kinds if name != "variant"]
     for name in rng.sample(names, rng.choice((1, 2, 4, 8, len(names)))):
@@ -128,7 +128,7 @@ def check_conserved(table: Table) -> None:
 
 
 def check_sheet(rng: Random) -> bool:
-    """Whether a random sheet can be played; then a sitting of it has ended with nothing lost or made."""
+    """Return whether a random sheet can be played; then a sitting has ended with nothing lost or made."""
     rules = refusal_or_rules(random_sheet(rng))
     if isinstance(rules, ConfigRefused):
         return False

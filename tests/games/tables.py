@@ -23,7 +23,7 @@ BOT = {"kind": "bot", "bot": "first"}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a table's log: who said what, what happened, and the table after it."""
+    """One entry of a table's log: the seat, its command, the events, and the table after them."""
 
     seat: Seat | None
     command: Any
@@ -83,7 +83,7 @@ def refusal(table: Table, seat: int | None, command: Any) -> str | None:
 
 
 def served(table: Table) -> Iterator[Entry]:
-    """What the service itself does next, until it waits for somebody."""
+    """Yield the entries that the service makes itself, until it waits for a seat."""
     while (due := pending(table)) is not None:
         entry = act(table, None, due)
         yield entry

@@ -1,4 +1,4 @@
-"""How the hostile inputs are told: a row has the number it is known by, a name, and what must come of it.
+"""Hostile inputs as rows: number, name, and the required outcome.
 
 The numbers are those of the list that `test_all_covered.py` holds.
 """

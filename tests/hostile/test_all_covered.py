@@ -1,4 +1,4 @@
-"""Which hostile input is tested where, and that none has been forgotten.
+"""The tests of each hostile input; every input has one.
 
 Inputs 1 to 10 are those of group A (frames), 11 to 20 of B (bodies), 21 to 33 of C (commands), 34 to 43 of D
 (identity). A row of a table or a test of this folder carries the number in its name; what is tested beside

@@ -86,7 +86,7 @@ def moved(**members: str) -> Send:
 
 
 def posted(path: str, body: Any, **headers: str) -> Send:
-    """A body for a resource, by nobody in particular."""
+    """Return the sender of a body to a resource."""
     return lambda service, game: [
         service.ask("POST", path.format(game=game.path), json.dumps(body).encode(), headers)
     ]

@@ -49,7 +49,7 @@ def chunked(body: bytes) -> Send:
 
 
 def long(path: str, size: int, media_type: str = "application/json") -> Send:
-    """A body that says it has so many bytes, of which none is sent."""
+    """Return a request that announces so many bytes and sends none."""
 
     def send(service: Service, game: Game) -> list[Answer]:
         headers = {"Content-Type": media_type, "Content-Length": str(size), **bearer(game.tokens[0])}
@@ -220,7 +220,7 @@ def test_6_a_request_that_stops_in_the_middle_is_cut_and_others_are_served_meanw
         assert service.ask("GET", "/livez").status == 200
         assert service.ask("GET", game.path).status == 200
         found = [each.result() for each in cut]
-    # A head that never ends was no request; whoever has sent one is told about its body.
+    # A head that never ends was no request; after a complete one the answer is about its body.
     assert found[:8] == [[]] * 8
     assert [[one.code for one in answers] for answers in found[8:]] == [["incomplete_body"]] * 8
     assert service.stored() == before

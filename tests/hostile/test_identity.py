@@ -142,7 +142,7 @@ def test_34_a_private_game_and_no_game_are_answered_in_the_same_bytes(
             )
             assert hidden.bytes == none.bytes, (asked, name)
             codes = {"nobody": ("unauthenticated", "not_found")}.get(name, ("not_found",))
-            # A receipt is proved by itself before anybody looks for its game.
+            # A receipt is verified before its game is looked up.
             expected = ("receipt_key_unknown",) if asked.body is RECEIPT else codes
             if asked.path.startswith("/v1/operator/"):  # who is no operator learns nothing of any game
                 expected = ("unauthenticated", "scope_missing")

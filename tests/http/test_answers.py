@@ -16,7 +16,7 @@ class InnerView(TypedDict):
 
 
 class PartSchema(Schema):
-    """What something else makes."""
+    """A part that another schema nests."""
 
 
 class OuterView(TypedDict):

@@ -17,7 +17,7 @@ EIGHT_MIB = USUAL[BodySize.IMPORT]
 
 
 class Wire:
-    """What the server hands over of a body of `size` bytes, made as it is asked for."""
+    """Stream of a body of `size` bytes, made as it is read."""
 
     def __init__(self, size: int) -> None:
         self.left = size

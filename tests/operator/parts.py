@@ -31,7 +31,7 @@ MISSING: Final = "needs redis-server, PostgreSQL (apt-get install redis-server p
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Where the servers listen, and the certificate authority of the Redis with TLS."""
+    """Addresses of the servers, and the certificate authority of the Redis with TLS."""
 
     home: Path
     redis_port: int

@@ -28,7 +28,7 @@ _AT_ONCE = 2
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a process with a wrong setting said, and what is wrong with that, if anything."""
+    """Output of a process with a wrong setting, and the fault in it, if any."""
 
     row: str
     role: str

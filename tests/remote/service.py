@@ -22,7 +22,7 @@ PATIENCE_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class Caller:
-    """Whoever calls the service at `url`, with an API key or without."""
+    """A client of the service at `url`, with an API key or without."""
 
     url: str
     key: str = ""

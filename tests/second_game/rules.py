@@ -156,7 +156,7 @@ def evolved(hand: Hand, event: Any) -> Hand:
 
 
 def spoken(hand: Hand, seat: Seat, *, stays: bool) -> tuple[Any, ...]:
-    """The events when `seat` speaks; the last to speak stays where nobody else has."""
+    """Return the events when `seat` answers; the last one stays if no other seat did."""
     said = Spoken(seat, stays or (not hand.stayed and hand.spoken == len(hand.order) - 1))
     after = evolved(hand, said)
     if after.spoken < len(hand.order):

@@ -51,7 +51,7 @@ NOWHERE = "127.0.0.1:1"
 
 @dataclass(frozen=True)
 class Stage:
-    """What a condition is made of."""
+    """Parts of a condition."""
 
     redis_url: str
     queue_url: str

@@ -45,7 +45,7 @@ PLANS = ("north-american", "mexican-2", "mexican-3")
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """Answer to a request: status, headers, body."""
 
     status: int
     body: Any

@@ -23,7 +23,7 @@ ONE, TWO, THREE = (GameId(f"g-{n:02x}abcdefghijklmnopqrstuv") for n in range(3))
 
 @dataclass
 class FakeStore(EventStore):
-    """A store whose outbox and agenda are lists; the first `failures` calls of each kind fail."""
+    """A store whose outbox and schedule are lists; the first `failures` calls of each kind fail."""
 
     outbox: list[Notice] = field(default_factory=list)
     agenda: list[Due] = field(default_factory=list)
@@ -65,7 +65,7 @@ class FakeStore(EventStore):
 
 @dataclass
 class FakeBell(JobQueue):
-    """A doorbell that remembers its rings; the first `failures` rings fail."""
+    """A queue that records its jobs; the first `failures` calls fail."""
 
     failures: int = 0
     rings: list[str] = field(default_factory=list)

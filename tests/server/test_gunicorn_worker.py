@@ -137,7 +137,7 @@ SLOW = {
 
 @pytest.fixture(scope="module")
 def slow(server: Server) -> Iterator[dict[str, bytes]]:
-    """What slow clients got, all at once because each takes seconds; meanwhile one reads nothing."""
+    """Return the answers to slow clients by name, served at once beside a client that reads nothing."""
     with ThreadPoolExecutor() as pool, server.connect() as deaf:
         deaf.sendall(b"GET /flood HTTP/1.1\r\nHost: x\r\n\r\n")
         yield dict(zip(SLOW, pool.map(server.ask, SLOW.values()), strict=True))

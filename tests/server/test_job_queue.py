@@ -104,7 +104,7 @@ def test_a_name_is_waited_for_and_meanwhile_no_job_is_made(queue_redis_url: str,
     doorbell, found = JobQueue(queue_redis_url), TakenNames((), ())
     marks = (PEOPLES.mark, BOTS.mark)
     with ThreadPoolExecutor(1) as pool:
-        while not found.names:  # on a busy machine the time may be over before we ring
+        while not found.names:  # on a busy machine the time may be over before the job is enqueued
             queue.flushdb()
             waiter = pool.submit(doorbell.wait, [PEOPLES, BOTS], 0.9)
             eventually(partial(_marked_or_done, queue, marks, waiter))

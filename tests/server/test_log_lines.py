@@ -18,7 +18,7 @@ BAD = ["", "short", "a" * 65, "two words", 'quo"te1234', "line\nbreak1", TOKEN, 
 
 @pytest.fixture(autouse=True)
 def nobody() -> Iterator[None]:
-    """What is done here is done for no request."""
+    """Run each test outside a request."""
     begin("")
     yield
     begin("")

@@ -9,7 +9,7 @@ from app.observability.worker_hooks import TICK_SECONDS, WINDOW_SECONDS, Longest
 
 
 class Clock:
-    """Seconds that pass when somebody sleeps, as long as the list says."""
+    """A clock that moves on by the next item of the list at each sleep."""
 
     def __init__(self, *late: float) -> None:
         self.now = 0.0

@@ -154,7 +154,7 @@ def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> No
         eventually(lambda: len(set(api_processes(process.pid)) - set(first)) == 1)
         place = tmp_path / "data" / "run" / "metrics"
         eventually(lambda: {file.stem for file in place.glob("gauge_livesum_api-*.db")} == BOTH)
-        # Whoever comes after takes the name.
+        # The next process takes the name.
         eventually(lambda: {one for one in named(scraped(port)) if one.startswith("api")} == APIS)
     finally:
         finish(process)

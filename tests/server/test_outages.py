@@ -105,7 +105,7 @@ def test_a_file_that_is_no_database_and_an_unreadable_one_are_distinguished(tmp_
 
 
 class _Refusal(Exception):
-    """What botocore raises for a refusal."""
+    """Stand-in for what botocore raises for a refusal."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -181,7 +181,7 @@ def test_work_that_waits_for_a_failed_part_logs_no_further_line() -> None:
 
 @pytest.fixture
 def beginning() -> Iterator[Callable[..., None]]:
-    """What begins a role, whose lines about outages end with the test."""
+    """Return the function that begins a role; its lines about outages end with the test."""
     yield log_start
     OUTAGES.begin(None)
 

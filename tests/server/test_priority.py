@@ -61,6 +61,6 @@ def test_lowering_the_priority_affects_only_its_session(lowering: Lowering) -> N
     # Where sessions count for nothing, the kernel has no such file, or nothing to say in it.
     if not ours:
         pytest.skip("sessions count for nothing here")
-    # Whoever is not root is heard ten times a second on the whole machine.
+    # Without root a process has ten wake-ups a second on the whole machine.
     eventually(lambda: stepped_back(lowering, own_session=True)[-1] == "10")
     assert stepped_back(lowering, own_session=False)[2:] == ours

@@ -60,7 +60,7 @@ def test_a_service_writes_to_its_data_directory_only(tmp_path: Path) -> None:
 
 @pytest.fixture
 def usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the function sets is set back."""
+    """Restore the temporary directory and its variables after the test."""
     monkeypatch.setattr(tempfile, "tempdir", tempfile.tempdir)
     for name in ("TMPDIR", "MPLCONFIGDIR"):
         monkeypatch.setenv(name, os.environ.get(name, ""))

@@ -35,7 +35,7 @@ Forge = Callable[..., None]
 
 @pytest.fixture
 def forge(queue: Redis) -> Forge:
-    """Puts a job into the queue as somebody with write access could."""
+    """Put a job into the queue, as anything with write access could."""
 
     def put(name: str, data: object, **fields: str | bytes) -> None:
         raw = data if isinstance(data, bytes) else zlib.compress(json.dumps(data).encode())

@@ -79,7 +79,7 @@ def test_a_job_that_does_not_end_after_sigterm_is_interrupted_in_one_line(
 
 
 def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str) -> None:
-    """What is raised for it ends where whatever is wrong with a job ends."""
+    """The signal is raised where errors of a faulty job are caught."""
     program = (
         "import os, signal, sys\n"
         "from app.settings.settings import Settings\n"

@@ -43,7 +43,7 @@ class _Table:
     sittings: list[Sitting] = field(default_factory=list)
 
     def run(self) -> None:
-        """Play until told to stop."""
+        """Play until the stop is set."""
         with closing(Client(self.port)) as client:
             while not self.over.is_set():
                 sitting = Sitting(make(client, self.rng, _PERSON))

@@ -236,7 +236,7 @@ class Service:
             client.close()
 
     def kill(self, *pids: int) -> None:
-        """Processes of ours are killed with -9; a dead supervisor takes the rest with it."""
+        """Processes of the test are killed with -9; a dead supervisor takes the rest with it."""
         ours = self.family
         for pid in pids:
             if pid in ours:

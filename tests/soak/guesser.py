@@ -1,4 +1,4 @@
-"""Somebody who wants to know hidden cards and has nothing but what the service shows while a game runs.
+"""Attacker that guesses hidden cards from what the service shows while a game runs.
 
 That is the public log with its digests and seals, for a seat also its own parts and salts, and the keys of
 hands that are over where those are opened early. A seal is SHA-256(salt || part), so the guesser needs the
@@ -22,7 +22,7 @@ _HEX = frozenset("0123456789abcdef")
 
 @dataclass(frozen=True)
 class Guesser:
-    """What is known of the first entries of a log: public parts and digests, and the parts of `seat`.
+    """Knowledge of the first entries of a log: public parts and digests, and the parts of `seat`.
 
     `known_keys` are deal keys that leaked: none, unless a weakness is planted.
     """

@@ -1,4 +1,4 @@
-"""What digests and seals tell of hidden cards while a game runs: nothing, and a coin does as well.
+"""Guessing hidden cards of a running game from digests and seals: no better than chance.
 
 For every sealed part of a running game the guesser gets the true part and a decoy, which differs in two
 cards that have changed places or in one card, and must say which is which (chance: 1 in 2). For every
@@ -31,7 +31,7 @@ _PLANS: Final = ("mexican-2", "mexican-3", "me_sirve", "keep_centre", "north-ame
 
 @dataclass
 class Tally:
-    """How often the guesser was right, against how often chance would be, over a whole run."""
+    """Hits of the guesser over a whole run, and those expected by chance."""
 
     hits: int = 0
     tries: int = 0
@@ -79,7 +79,7 @@ class Riddle:
 
 @contextmanager
 def tallies() -> Iterator[Tally]:
-    """The tally of a whole run, told at its end."""
+    """The tally of a whole run, printed at its end."""
     tally = Tally()
     yield tally
     print(tally.told)

@@ -33,7 +33,7 @@ TARGETS = {
 
 @dataclass
 class Promises:
-    """What the service has acknowledged of a game: digests by ply, and our commands by their entries."""
+    """Acknowledged parts of a game: digests by ply, and the client's commands by the ply of their entries."""
 
     digests: dict[int, str] = field(default_factory=dict)
     commands: dict[int, Json] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Promises:
 
 @dataclass
 class Sitting:
-    """A game under way, played by a thread of ours or by bots alone, and what was promised about it."""
+    """A game under way, played by a thread or by bots alone, and what was acknowledged about it."""
 
     player: Player
     promised: Promises = field(default_factory=Promises)
@@ -85,7 +85,7 @@ class Sitting:
         self.promised.commands[ply] = body
 
     def check(self) -> None:
-        """Every promise is in the log, nothing of ours is there twice, and the audit finds nothing."""
+        """Check that the log has everything acknowledged, no command twice, and a clean audit."""
         assert self.failure is None, self.failure
         log = self._log()
         for ply, digest in self.promised.digests.items():

@@ -31,7 +31,7 @@ _SITTINGS: Final[tuple[tuple[str, list[Any], Json], ...]] = (
 
 @dataclass
 class Losses:
-    """What a proxy has lost, and by idempotency key every answer that the service gave, lost or not."""
+    """Answers lost by a proxy, and by idempotency key every answer of the service, lost or not."""
 
     requests: int = 0
     replies: int = 0
@@ -170,7 +170,7 @@ class Sitting:
         return view
 
     def dispute(self) -> None:
-        """One seat disputes the hand and says something; both count once."""
+        """One seat disputes the hand and adds a statement; both count once."""
         bearer = next(iter(self.bearers.values()))
         body = {"ply": min(self.plies), "claim": "other", "text": "so it was"}
         opened = self.send("POST", f"{self.path}/disputes", body, bearer).json

@@ -63,7 +63,7 @@ class Tally:
 
 @contextmanager
 def tallies() -> Iterator[Tally]:
-    """The tally of a whole run, told at its end."""
+    """The tally of a whole run, printed at its end."""
     tally = Tally()
     yield tally
     print(f"Intervals with the truth in them: Elo {tally.elo.told}; larger tables {tally.tables.told}.")
@@ -79,7 +79,7 @@ def intervals(rng: Random, tally: Tally) -> int:
 
 
 def _tables(rng: Random) -> list[bool]:
-    """Whether the intervals of a field at larger tables have each strength, beside the mean, in them."""
+    """Return for each entrant at larger tables whether its interval holds its relative strength."""
     believed = PlackettLuce()
     truth = [rng.gauss(0, believed.sigma / 2) for _ in range(_FIELD)]
     scale = sqrt(_SEATS) * believed.beta

@@ -61,7 +61,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong, and the command that shows it again."""
+    """A failure, and the command that reproduces it."""
 
     command: str
     trace: str
@@ -127,7 +127,7 @@ def _part(
 
 @contextmanager
 def _prepared(run: Run, part: Part) -> Iterator[Any]:
-    """What chunks of `part` get; whatever is there before they begin is not searched for garbage again.
+    """Yield what the chunks of `part` take; the garbage collector skips all that exists before they begin.
 
     What the caller has excluded from the search stays excluded afterwards.
     """

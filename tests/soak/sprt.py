@@ -1,4 +1,4 @@
-"""Sequential tests of simulated entrants: how often they say what is not so, against what they promise.
+"""Sequential tests of simulated entrants: rate of wrong results, against the promised one.
 
 Units are pairs of games with five scores, or single games with three. Between equal entrants a test may pass
 with the chance alpha; between entrants that are as far apart as it asks for it may fail with the chance beta.
@@ -27,7 +27,7 @@ _SINGLES: Final = ((0.5, 0.0, 0.5), (0.45, 0.1, 0.45))
 
 @dataclass
 class Errors:
-    """How often tests were wrong that may be wrong with the chance `allowed`."""
+    """Number of wrong tests among those that may be wrong with the chance `allowed`."""
 
     allowed: float
     wrong: int = 0
@@ -70,7 +70,7 @@ class Tally:
 
 @contextmanager
 def tallies() -> Iterator[Tally]:
-    """The tally of a whole run, told at its end."""
+    """The tally of a whole run, printed at its end."""
     tally = Tally()
     yield tally
     print(f"Tests between equals passed: {tally.passed.told}. Of a better one failed: {tally.failed.told}.")

@@ -68,7 +68,7 @@ class NoWayToAsk(AssertionError):
 
 @dataclass(slots=True)
 class Route:
-    """What came of asking a route: when it was asked, what it answered, and how long it held a process."""
+    """Requests to a route: their time, their statuses, and how long they held a process."""
 
     rule: str
     begun: float = 0.0
@@ -248,7 +248,7 @@ def _probing(site: Site, file: Path) -> Iterator[Path]:
 
 
 def _measure(found: Sequence[Route], waits: Sequence[tuple[float, ...]], trace: Path) -> None:
-    """What was written down of the time in which each of the routes was asked."""
+    """Add to each route the times that the trace has of it."""
     rows = [json.loads(line) for line in trace.read_text().splitlines()] if trace.exists() else []
     for route in found:
         method, _, rule = route.rule.rpartition(" ")

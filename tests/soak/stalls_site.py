@@ -1,4 +1,4 @@
-"""What a service holds while every route of it is asked: a tournament, a game of twelve, their disputes.
+"""Content of a service whose routes are all requested: a tournament, a game of twelve, their disputes.
 
 At full scale it is built once, by the product itself, in `.soak-cache`, and used again; `rm -r .soak-cache`
 builds it anew. A build that was stopped goes on where it was.
@@ -38,7 +38,7 @@ _SETTINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large all is: games of the tournament, hands of the game of twelve, hands of what is imported.
+    """Sizes: games of the tournament, hands of the game of twelve, hands of the imported games.
 
     `plies` is how far the game of twelve at least is that goes on.
     """
@@ -207,7 +207,7 @@ def _play(game: Player, rng: Random, plies: int | None = None) -> None:
 
 
 def _files(scale: Scale) -> tuple[bytes, ...]:
-    """What is imported: a sound record, one with a wrong last line, one with a wrong first line, texts."""
+    """Files to import: a sound record, one with a wrong last line, one with a wrong first line, texts."""
     plan = Plan("paco", _SEATS, {"deals": scale.imported}, kind="person", entropy="seats")
     sound = b"".join(write_record(log_of(plan, 1)))
     ends = sound[:-2] + b" \n"

@@ -50,7 +50,7 @@ def _play(rng: Random, player: Player) -> None:
 
 @dataclass
 class Reader:
-    """Somebody who follows a game; its connections are cut after a random number of bytes."""
+    """Reader of a game's stream; its connections are cut after a random number of bytes."""
 
     player: Player
     seat: int | None
@@ -93,7 +93,7 @@ class Reader:
         return f"{self.player.path}/events?after={after}", None, headers
 
     def _bytes(self, answer: HTTPResponse) -> Iterator[bytes]:
-        """What comes, up to a random byte in about the third entry from here."""
+        """Yield the bytes of the stream, up to a random one in about the third entry from here."""
         left = self.rng.randrange(4_000)
         while left and (some := answer.read1(left)):
             left -= len(some)
@@ -108,7 +108,7 @@ class Reader:
 
 
 def check(player: Player, reader: Reader) -> int:
-    """How often a reader was cut that has seen what the pages hold, byte for byte, and how the game ended."""
+    """Return how often a reader was cut, once it has the same bytes as the pages and the end of the game."""
     view = player.get("", reader.seat)
     assert reader.end == {"end": view["status"], "ply": view["ply"]}
     assert len(reader.seen) == view["ply"]

@@ -52,7 +52,7 @@ class Contest:
         return reply.json
 
     def say(self, what: str) -> None:
-        """The organiser says so; what was said before is no news."""
+        """Send the command of the organiser; a repeat changes nothing."""
         reply = insist(lambda: self.client.send("POST", f"{self.path}/{what}", **self.headers))
         assert reply.status in (200, 409), reply.data
 

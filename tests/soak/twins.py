@@ -15,7 +15,7 @@ _QUICK = {"appendonly": "no", "save": "", "maxmemory-policy": "noeviction"}
 
 @contextmanager
 def proving() -> Iterator[Proof]:
-    """What compares twins, over a store of its own that keeps nothing; told at the end what it has seen."""
+    """Yield the comparison of twins, over a store without persistence; print its counts at the end."""
     with TemporaryDirectory(prefix="cq-") as home:
         path = Path(home) / "v"
         with ValkeyServer(port=0, data_dir=Path(home), config=_QUICK, unix_socket_path=path):

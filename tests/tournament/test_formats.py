@@ -22,7 +22,7 @@ Meeting = tuple[tuple[int, int], ...]
 
 
 def pairs(played: Played) -> Meeting:
-    """Return who met in a round, a bye as a meeting with nobody."""
+    """Return the meetings of a round, a bye as a meeting with NOBODY."""
     return tuple(pair(pairing.entrants) for pairing in played.pairings)
 
 
@@ -32,7 +32,7 @@ def pair(entrants: Sequence[int]) -> tuple[int, int]:
 
 
 class Before:
-    """What the rounds before came to, counted another way than the formats count it."""
+    """Results of the earlier rounds, counted in another way than by the formats."""
 
     def __init__(self, entrants: int, done: list[Played]) -> None:
         self.points = dict.fromkeys(range(entrants), Fraction(0))
@@ -58,7 +58,7 @@ class Before:
         self.points[other] += Fraction((won <= 0) + (won < 0), 2)
 
     def cost(self, one: int, other: int) -> tuple[int, ...]:
-        """What the first four rules of Swiss say of a meeting, points and their halves in whole numbers."""
+        """Return the cost of a meeting by the first four rules of Swiss, in whole numbers."""
         one, other = max(one, other), min(one, other)
         met, here, there = self.met[frozenset((one, other))], self.first[one], self.first[other]
         if other == NOBODY:
@@ -176,7 +176,7 @@ def loser(played: Played, pair: tuple[int, int]) -> int:
 
 
 class Pool:
-    """Whom those met who have lost once, who had byes, and what the rules say of a pairing."""
+    """Meetings and byes of the entrants that have lost once, and the cost of a pairing by the rules."""
 
     def __init__(self) -> None:
         self.met, self.byes = Counter[frozenset[int]](), Counter[int]()
@@ -349,7 +349,7 @@ def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[st
         assert not gone & {one for pairing in played.pairings for one in pairing.entrants}
         done.append(played)
         left = left if len(done) < 4 else set(range(7))
-    assert kind == "arena" or len(done) == 5  # nobody is left to play the sixth round
+    assert kind == "arena" or len(done) == 5  # no entrant is left to play the sixth round
     assert sum(len(played.fixtures) for played in done) < 60
 
 

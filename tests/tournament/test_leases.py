@@ -22,7 +22,7 @@ from workers.tournaments import BLOCK, BLOCKS, TournamentPlayer, _Slice
 def free(
     player: TournamentPlayer, state: Tournament, waiting: Sequence[Fixture]
 ) -> Iterator[Sequence[Fixture]]:
-    """What one job takes of `waiting` that goes on and on."""
+    """Return the fixtures of `waiting` that one job takes from a tournament without end."""
     return _Slice(player, state, ())._free(waiting)
 
 

@@ -214,7 +214,7 @@ def test_no_key_is_withheld_once_the_seed_is_revealed(stage: Stage) -> None:
 
 
 def test_a_game_that_a_failing_bot_ends_opens_no_key_either(stage: Stage, tmp_path: Path) -> None:
-    # It answers one question, because whoever answers none is not let into the tournament.
+    # It answers one question, because an entrant that answers none is not admitted.
     brought = python(tmp_path, "return legal[0] if self.asked == 1 else 1 / 0")
     tournament = stage.begin(ROBOT, brought, accept_memory=True, folder=tmp_path)
     first, second = games(stage.look(tournament), 1)

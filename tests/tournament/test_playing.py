@@ -146,7 +146,7 @@ def test_the_games_of_a_tournament_name_the_edition_of_the_rulebook_that_it_bega
 
 
 class Killed(BaseException):
-    """What ends a process in the middle of a step."""
+    """Raised in place of the end of a process in the middle of a step."""
 
 
 @pytest.mark.parametrize(

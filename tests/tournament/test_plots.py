@@ -22,7 +22,7 @@ def test_the_share_by_seat_has_the_interval_of_its_units() -> None:
     assert first.mean + second.mean == pytest.approx(1)
     assert first.plus_minus == pytest.approx(second.plus_minus)
     assert 0.05 < first.plus_minus < 0.2
-    # Every deck is played from both seats by somebody who always wins: no seat is better, for certain.
+    # One entrant wins every deck from both seats: no seat is better, for certain.
     same = by_seat(play(manifest(2, "round_robin", decks_per_pairing=9), higher_wins))
     assert [(seat.mean, seat.plus_minus) for seat in same] == [(0.5, 0), (0.5, 0)]
     assert estimate([1.0]).plus_minus == float("inf")

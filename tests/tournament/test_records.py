@@ -68,7 +68,7 @@ def test_a_result_that_no_game_came_to_is_found(
     here: Venue, forged: Callable[[FixtureResult], FixtureResult], found: str
 ) -> None:
     class Forger(BatchArchiver):
-        """Files games as they were played, and tells something else of the first."""
+        """Archives games as they were played, and reports something else of the first."""
 
         def file(self, *words: Any) -> list[FixtureResult]:
             return [forged(one) if one.fixture == 1 else one for one in super().file(*words)]

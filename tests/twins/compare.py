@@ -20,8 +20,8 @@ METHODS = frozenset(("GET", "POST", "PUT", "PATCH", "DELETE"))
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What an answer comes to: everything that is compared."""
+class ComparedAnswer:
+    """All of an answer that is compared."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -31,48 +31,48 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """Who asks: the header that says so; `rank` names it in a failure."""
+class Requester:
+    """The sender of requests: its name in a failure, and the headers that identify it."""
 
     name: str
     headers: Mapping[str, str]
 
 
 @dataclass
-class Hearing:
+class Comparison:
     """Asks both worlds and compares; `schemas` are those of the API's document, by address and method."""
 
     worlds: Worlds
     schemas: Mapping[tuple[str, str], str]
     compared: int = 0
 
-    def everything(self, case: Case, voice: Voice, rules: Iterable[Rule]) -> None:
-        """Every request that `voice` can make about the game is answered the same."""
+    def everything(self, case: Case, requester: Requester, rules: Iterable[Rule]) -> None:
+        """Every request that `requester` can make about the game is answered the same."""
         for rule in rules:
             for method in sorted((rule.methods or set()) & METHODS):
                 for ask in asks(str(rule), method, case):
-                    self.same(ask, voice)
+                    self.same(ask, requester)
                     if case.rng.random() < _OTHERWISE:
-                        self.same(_otherwise(ask, case), voice)
+                        self.same(_otherwise(ask, case), requester)
 
-    def same(self, ask: Ask, voice: Voice) -> Heard:
+    def same(self, ask: Ask, requester: Requester) -> ComparedAnswer:
         """Return what both answered; Leak if they did not answer alike."""
-        said = replace(ask, headers={**voice.headers, **ask.headers})
+        said = replace(ask, headers={**requester.headers, **ask.headers})
         one, other = (self.heard(world, said) for world in self.worlds.both())
         self.compared += 1
         if one != other:
-            raise Leak(_difference(voice, said, one, other))
+            raise Leak(_difference(requester, said, one, other))
         return one
 
-    def heard(self, world: World, ask: Ask) -> Heard:
-        """What one world answered, and wrote to its log meanwhile; asked again where the store was late."""
+    def heard(self, world: World, ask: Ask) -> ComparedAnswer:
+        """Return the answer and the log lines of one service; repeats the request while the store is late."""
         for _ in range(_PATIENCE):
             heard = self._heard(world, ask)
             if heard.status != 503 or b'"code":"store_unavailable"' not in heard.body:
                 break
         return heard
 
-    def _heard(self, world: World, ask: Ask) -> Heard:
+    def _heard(self, world: World, ask: Ask) -> ComparedAnswer:
         world.log.take()
         world.chance.begin(f"{ask.method} {ask.path} {self.compared}")
         status, headers, data = sent(world.api.app, ask)
@@ -87,9 +87,9 @@ class Hearing:
             # How long something took has no fixed number of digits, and the tag is a hash of it.
             body = unmeasured(data)
             rows = tuple(row for row in rows if row[0] not in ("Content-Length", "ETag"))
-            return Heard(status, rows, len(body), body, log)
+            return ComparedAnswer(status, rows, len(body), body, log)
         body = veiled(data, schema, media_type.partition(";")[0])
-        return Heard(status, rows, len(data), body, log)
+        return ComparedAnswer(status, rows, len(data), body, log)
 
     def _count(self, media_type: str, data: bytes) -> None:
         if media_type.endswith("problem+json"):
@@ -124,8 +124,8 @@ def _answers(responses: Mapping[str, Any]) -> Iterator[str]:
             yield shape["$ref"].rpartition("/")[2]
 
 
-def _difference(voice: Voice, ask: Ask, one: Heard, other: Heard) -> str:
-    asked = f"{voice.name}: {ask.method} {ask.path} {ask.body or ''}"
+def _difference(requester: Requester, ask: Ask, one: ComparedAnswer, other: ComparedAnswer) -> str:
+    asked = f"{requester.name}: {ask.method} {ask.path} {ask.body or ''}"
     if one.status != other.status:
         return f"{asked}: {one.status} {one.body!r}, {other.status} {other.body!r}"
     for name in ("headers", "length", "log"):

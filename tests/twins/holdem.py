@@ -150,7 +150,7 @@ def _permuted(hand: Sequence[Told], reader: Seat | None, rng: Random) -> HolesDe
 
 
 def holdem_pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
-    """Twins for a reader drawn by chance: a seat of the table, or whoever looks on."""
+    """Return twins for a reader drawn by chance: a seat of the table, or a spectator."""
     while True:
         made = holdem_line(rng, players)
         reader = rng.choice((None, *made.table.seats))

@@ -39,7 +39,7 @@ VISIBILITIES = ("public", "public", "unlisted", "private")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One entry: who said what, the events, and the position they lead to."""
+    """One entry: the seat, its command, the events, and the position they lead to."""
 
     seat: Seat | None
     command: Any
@@ -206,7 +206,7 @@ def enter(before: Position | None, seat: Seat | None, command: Any, events: tupl
 
 
 class _Player:
-    """Says something lawful for whoever is asked, now and then something that nobody asked for."""
+    """Choose a legal command for an awaited seat, now and then one for which no seat was asked."""
 
     def __init__(self, rng: Random, command: Create) -> None:
         self._rng = rng

@@ -15,7 +15,7 @@ from app.store.keys import GameId
 from tests.api.disputing import dispute_service
 from tests.api.streaming import NDJSON, SSE
 from tests.service.helpers import KEYS, key_ring, time_is_over
-from tests.twins.compare import Hearing, Voice
+from tests.twins.compare import Comparison, Requester
 from tests.twins.leak import Leak
 from tests.twins.lines import ENDS_MS
 from tests.twins.places import veiled
@@ -34,7 +34,7 @@ class Listening:
     streams: tuple[tuple[str, Pair], ...]
 
     def hear(self) -> None:
-        """The next thing that every stream tells is the same; Leak if it is not."""
+        """Compare the next message of every stream; raise Leak if it differs."""
         for media_type, pair in self.streams:
             told = [next(stream) for stream in pair]
             one, other = (veiled(data, None, media_type) for data in told)
@@ -43,12 +43,15 @@ class Listening:
 
 
 @contextmanager
-def listening(worlds: Worlds, game: GameId, voice: Voice, after: int) -> Iterator[Listening]:
-    """The streams by which `voice` follows a game from the entry after `after` on."""
+def listening(worlds: Worlds, game: GameId, requester: Requester, after: int) -> Iterator[Listening]:
+    """The streams by which `requester` follows a game from the entry after `after` on."""
     with ExitStack() as stack:
         streams = []
         for media_type in (SSE, NDJSON):
-            path, headers = f"/v1/games/{game}/events?after={after}", {**voice.headers, "Accept": media_type}
+            path, headers = (
+                f"/v1/games/{game}/events?after={after}",
+                {**requester.headers, "Accept": media_type},
+            )
             opened = [world.api.client.get(path, headers=headers, buffered=False) for world in worlds.both()]
             for response in opened:
                 stack.callback(response.close)
@@ -58,7 +61,7 @@ def listening(worlds: Worlds, game: GameId, voice: Voice, after: int) -> Iterato
 
 
 def _told(response: TestResponse) -> Iterator[bytes]:
-    """What a stream tells, without its beginning and its signs of life."""
+    """Return the messages of a stream, without its beginning and its signs of life."""
     return (piece for piece in response.iter_encoded() if b"{" in piece)
 
 
@@ -75,17 +78,17 @@ def judge(worlds: Worlds, game: GameId) -> str | None:
     return names[0]
 
 
-def freeze(hearing: Hearing, game: GameId, ply: int, voice: Voice) -> None:
-    """A receipt of ours that says otherwise than both logs is held against them."""
-    ring = key_ring(hearing.worlds.one.api.redis, lambda: ENDS_MS)
+def freeze(comparison: Comparison, game: GameId, ply: int, requester: Requester) -> None:
+    """Send both services a genuine receipt that contradicts their logs."""
+    ring = key_ring(comparison.worlds.one.api.redis, lambda: ENDS_MS)
     said = receipt(ring, game, ply, b"\xab" * 32, ENDS_MS)
     address = "/v1/games/{game}/receipts"
-    heard = hearing.same(Ask("POST", address.replace("{game}", game), address, body=said), voice)
+    heard = comparison.same(Ask("POST", address.replace("{game}", game), address, body=said), requester)
     assert b'"status":"frozen"' in heard.body, heard
 
 
 def think(worlds: Worlds, game: GameId, reader: Seat | None) -> None:
-    """A bot that is the reader says the same in both games."""
+    """Check that a bot on the reader's seat moves alike in both games."""
     one = worlds.one.api.games.current(game).table
     if reader is None or reader not in bots_awaited(one):
         return

@@ -205,7 +205,7 @@ class _Twin:
         raise _NoTwinError
 
     def _commands(self, one: Told, made: list[Told]) -> list[Any]:
-        """What may be said at this entry instead: what was said, or under seal anything that is allowed."""
+        """Return the commands for this entry in the twin: the same one, or any legal one if it is sealed."""
         if not self._said_in_secret(one) or isinstance(one.command, Expire):
             return [one.command]
         assert one.seat is not None
@@ -249,7 +249,7 @@ class _Twin:
 
 
 def _of_copies(before: Table, one: Told) -> bool:
-    """Whether the service discarded from a forced hand in which a card of another place may be the last.
+    """Return whether the service discarded from a forced hand whose last card may differ by the order dealt.
 
     It discards the last card as dealt, and of copies the first is the one that went (RULES 11.8): who was
     dealt another copy of what it has laid keeps the one that lay further back. That a seat had no such copy

@@ -1,4 +1,4 @@
-"""Where answers hold a value that commits to hidden cards by a hash or a signature, by their schemas.
+"""Places of answers with a value that commits to hidden cards by a hash or a signature, by schema.
 
 Each place is a path into the JSON of one schema; `EACH` stands for every item of a list. What stands there is
 replaced by as many asterisks. Nothing else is, so that all other bytes are compared as they came.
@@ -124,7 +124,7 @@ def _veil(value: Any) -> str:
 
 
 def _at(document: Any, path: Path) -> Iterator[tuple[Callable[[Any], None], Any]]:
-    """What stands at a path, where anything does, and what replaces it."""
+    """Yield every value at a path, with a function that replaces it."""
     step, *rest = path
     for key in _keys(document, step):
         if rest:

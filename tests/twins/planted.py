@@ -37,7 +37,7 @@ def _hands(patch: pytest.MonkeyPatch) -> Mapping[str, State | None]:
 
 
 def _odd(hand: State | None) -> int:
-    """A bit of what nobody knows."""
+    """One bit of what no seat may know."""
     return ord(hand.stock[-1][-1]) >> 1 & 1 if hand is not None and hand.stock else 0
 
 

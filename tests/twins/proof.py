@@ -13,7 +13,7 @@ from app.games.table.decide import pending
 from app.games.table.state import Table, Visibility
 from app.players.state import KeyScope
 from app.store.keys import GameId
-from tests.twins.compare import Hearing, Voice, schemas
+from tests.twins.compare import Comparison, Requester, schemas
 from tests.twins.leak import Leak
 from tests.twins.lines import Line, line
 from tests.twins.other_events import expire, freeze, judge, listening, think
@@ -25,7 +25,7 @@ from tests.twins.worlds import World, Worlds, worlds
 LIVE, FROZEN, LATE = 0.1, 0.05, 0.1
 """How often streams are followed, a game freezes, and the time of a question is over."""
 
-NOBODY = Voice("nobody", {})
+NOBODY = Requester("nobody", {})
 
 BESIDE = 0.25
 """How often somebody who knows less asks beside the reader."""
@@ -36,7 +36,7 @@ class Proof:
     """Two worlds and what is asked of them."""
 
     worlds: Worlds
-    hearing: Hearing
+    comparison: Comparison
     rules: tuple[Rule, ...]
     general: float = 0.02
     """How often what has nothing to do with a game is asked too: documents, pages, metrics."""
@@ -48,7 +48,7 @@ class Proof:
     def told(self) -> str:
         """Return what was compared, in a sentence."""
         return (
-            f"{self.hearing.compared:,} answers were compared with their twins, among them refusals of"
+            f"{self.comparison.compared:,} answers were compared with their twins, among them refusals of"
             f" {len(self.worlds.codes)} codes; {self.mailed:,} messages of webhooks, too."
         )
 
@@ -76,15 +76,15 @@ class Proof:
         if rng.random() > LIVE:
             self._go_on(one, other, reader)
             return
-        voice, seat = self._voices(rng, one.table, reader)[0]
+        requester, seat = self._voices(rng, one.table, reader)[0]
         if seat is None:
-            voice = self._keyed(KeyScope.AUDIT) if one.table.visibility is Visibility.PRIVATE else NOBODY
-        with listening(self.worlds, one.game, voice, len(one.told) - 1) as streams:
+            requester = self._keyed(KeyScope.AUDIT) if one.table.visibility is Visibility.PRIVATE else NOBODY
+        with listening(self.worlds, one.game, requester, len(one.told) - 1) as streams:
             self._go_on(one, other, reader)
             streams.hear()
 
     def _mail(self, table: Table, reader: Seat | None, dispute: str | None) -> None:
-        """What webhooks were told is the same, but for those of other seats."""
+        """Compare the messages to webhooks, except those of other seats."""
         seated = {table.places[seat].player for seat in table.seats if seat != reader}
         addresses = {address(one) for one in self.worlds.one.seated if one.id not in seated}
         logs = [GameId(table.game), *([GameId(dispute)] if dispute else [])]
@@ -92,11 +92,11 @@ class Proof:
         self.mailed += same_mail(one, other, addresses | {HOOK})
 
     def _afterwards(self, rng: Random, game: GameId, reader: Seat | None) -> int:
-        """What the service does by itself, and now and then the game in doubt; at how many positions more."""
+        """Let the service act, and now and then freeze the game; return the number of further positions."""
         if rng.random() < FROZEN:
             table = self.worlds.one.api.games.current(game).table
             audit = self._keyed(KeyScope.AUDIT)
-            freeze(self.hearing, game, table.ply, audit)
+            freeze(self.comparison, game, table.ply, audit)
             frozen = [world.api.games.current(game).table for world in self.worlds.both()]
             self._ask(rng, (frozen[0], frozen[1]), reader)
             return 1
@@ -108,31 +108,31 @@ class Proof:
     def _ask(
         self, rng: Random, tables: tuple[Table, Table], reader: Seat | None, dispute: str | None = None
     ) -> None:
-        """All that the reader can ask now, and now and then somebody who knows less."""
-        for voice, seat in self._voices(rng, tables[0], reader):
+        """Send every request of the reader, and now and then of a caller who may see less."""
+        for requester, seat in self._voices(rng, tables[0], reader):
             player = None if seat is None else tables[0].places[seat].player
             chance = Random(rng.getrandbits(64))
             case = Case(tables, seat, player or self.worlds.players[0], chance, dispute)
-            self.hearing.everything(case, voice, self._asked(rng))
-            self._receipt(case, voice)
+            self.comparison.everything(case, requester, self._asked(rng))
+            self._receipt(case, requester)
 
-    def _voices(self, rng: Random, table: Table, reader: Seat | None) -> list[tuple[Voice, Seat | None]]:
-        """Return who asks: the reader, or somebody who knows less, and now and then both."""
-        voices = self._of_seat(table, reader, rng)
-        if not voices or rng.random() < BESIDE:
-            voices.append((rng.choice((NOBODY, *map(self._keyed, self.worlds.one.others))), None))
-        return voices
+    def _voices(self, rng: Random, table: Table, reader: Seat | None) -> list[tuple[Requester, Seat | None]]:
+        """Return the callers: the reader, or one who may see less, and now and then both."""
+        requesters = self._of_seat(table, reader, rng)
+        if not requesters or rng.random() < BESIDE:
+            requesters.append((rng.choice((NOBODY, *map(self._keyed, self.worlds.one.others))), None))
+        return requesters
 
-    def _keyed(self, scope: KeyScope) -> Voice:
-        """Somebody with a key for that, and no seat."""
-        return Voice(f"key for {scope}", self.worlds.one.others[scope].headers())
+    def _keyed(self, scope: KeyScope) -> Requester:
+        """Return a caller with a key for that scope, and no seat."""
+        return Requester(f"key for {scope}", self.worlds.one.others[scope].headers())
 
     def _asked(self, rng: Random) -> Iterator[Rule]:
         """Every address; those that have nothing to do with a game now and then."""
         general = rng.random() < self.general
         return (rule for rule in self.rules if general or _of_games(rule))
 
-    def _of_seat(self, table: Table, reader: Seat | None, rng: Random) -> list[tuple[Voice, Seat | None]]:
+    def _of_seat(self, table: Table, reader: Seat | None, rng: Random) -> list[tuple[Requester, Seat | None]]:
         """The reader's token or the key of its player."""
         if reader is None or reader not in table.persons:
             return []
@@ -140,25 +140,25 @@ class Proof:
         token = {"Authorization": f"Bearer {world.api.access.token(table.game, reader)}"}
         keys = [one.key for one in world.seated if one.id == player]
         if keys and rng.random() < 0.5:
-            return [(Voice(f"player of seat {reader}", {"Authorization": f"Bearer {keys[0]}"}), reader)]
-        return [(Voice(f"seat {reader}", token), reader)]
+            return [(Requester(f"player of seat {reader}", {"Authorization": f"Bearer {keys[0]}"}), reader)]
+        return [(Requester(f"seat {reader}", token), reader)]
 
-    def _receipt(self, case: Case, voice: Voice) -> None:
+    def _receipt(self, case: Case, requester: Requester) -> None:
         """Each world's own signed head is held against it."""
         address = f"/v1/games/{case.game}"
         asked = []
         for world in self.worlds.both():
-            head = world.api.client.get(f"{address}/head", headers=dict(voice.headers))
+            head = world.api.client.get(f"{address}/head", headers=dict(requester.headers))
             body = head.get_json()["receipt"] if head.status_code == 200 else {}
-            told = self.hearing.heard(
-                world, Ask("POST", f"{address}/receipts", "", dict(voice.headers), body)
+            told = self.comparison.heard(
+                world, Ask("POST", f"{address}/receipts", "", dict(requester.headers), body)
             )
             asked.append(told)
         if asked[0] != asked[1]:
-            raise Leak(f"{voice.name}: a receipt: {asked[0]}, {asked[1]}")
+            raise Leak(f"{requester.name}: a receipt: {asked[0]}, {asked[1]}")
 
     def _go_on(self, one: Line, other: Line, reader: Seat | None) -> None:
-        """The last entry is made in both: over HTTP where a person said it, and its answer compared."""
+        """Make the last entry in both, over HTTP if a person sent it, and compare the answers."""
         said = one.told[-1]
         if said.seat is None or said.seat not in one.table.persons:
             for world, mine in zip(self.worlds.both(), (one, other), strict=True):
@@ -166,7 +166,7 @@ class Proof:
             return
         for _ in ("said", "said again"):
             heard = [
-                self.hearing.heard(world, _move(world, mine))
+                self.comparison.heard(world, _move(world, mine))
                 for world, mine in zip(self.worlds.both(), (one, other), strict=True)
             ]
             assert [each.status for each in heard] == [200, 200], heard
@@ -193,7 +193,7 @@ def _move(world: World, line: Line) -> Ask:
 
 
 def _can_wait(line: Line) -> bool:
-    """Return True if the game can stand before its last entry, owing nobody anything."""
+    """Return True if the game can stand before its last entry, with nothing due."""
     before = line.before(len(line.told))
     return before is not None and pending(before.table) is None and not line.table.is_over
 
@@ -205,7 +205,7 @@ def _of_games(rule: Rule) -> bool:
 
 
 def pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
-    """Twins for a reader drawn by chance: a seat of the table, or whoever looks on."""
+    """Compare twins for a reader drawn by chance: a seat of the table, or a spectator."""
     while True:
         made = line(rng, players)
         reader = rng.choice((None, *made.table.seats))
@@ -216,8 +216,8 @@ def pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
 
 @contextmanager
 def proof(url: str) -> Iterator[Proof]:
-    """What proves that nothing hidden leaves, over the store at `url`."""
+    """Yield the comparison that shows that nothing hidden leaves, over the store at `url`."""
     with worlds(url) as found:
         app = found.one.api.app
         document, _ = (world.api.client.get("/openapi.json").get_json() for world in found.both())
-        yield Proof(found, Hearing(found, schemas(document)), tuple(app.url_map.iter_rules()))
+        yield Proof(found, Comparison(found, schemas(document)), tuple(app.url_map.iter_rules()))

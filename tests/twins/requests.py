@@ -42,9 +42,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is asked about: twin tables at the same ply, the reader, and who it is at the door.
+    """Subject of requests: twin tables at the same ply, the seat and the player of the reader.
 
-    `seat` is the seat that a request may act for, None for whoever has none; `dispute` one about the game.
+    `seat` is the seat that a request may act for, None for a caller without one; `dispute` is about the game.
     """
 
     tables: tuple[Table, Table]
@@ -69,7 +69,7 @@ class Case:
 
     @property
     def open_seats(self) -> bool:
-        """Return True if somebody may sit down, and then see what the reader may not."""
+        """Return True if a player may sit down, and then see what the reader may not."""
         return any(place.free for place in self.table.places)
 
     @property
@@ -308,7 +308,7 @@ def _disputes(case: Case) -> Iterator[tuple[Json, Mapping[str, str]]]:
 
 
 def _sit(case: Case) -> Iterator[tuple[Json, Mapping[str, str]]]:
-    """Nobody sits down where a seat is free: whoever does may see its cards."""
+    """Take no free seat: its player may see its cards."""
     if not case.open_seats:
         yield {}, {}
         yield {"seat": case.rng.randrange(len(case.table.places) + 1)}, {}

@@ -1,4 +1,4 @@
-"""Nothing hidden leaves games of hold'em: twins that differ in hidden cards are told the same."""
+"""Nothing hidden leaves games of hold'em: twins that differ in hidden cards get equal answers."""
 
 from random import Random
 from typing import Any

@@ -22,7 +22,7 @@ def test_nothing_hidden_leaves(seed: int, proven: Proof) -> None:
 
 def test_documents_pages_and_metrics_reveal_nothing_hidden(proven: Proof) -> None:
     assert replace(proven, general=1.0).pair(Random("twins in general")) > 0
-    assert proven.hearing.compared > 100
+    assert proven.comparison.compared > 100
     assert len(proven.worlds.codes) > 5
 
 

@@ -48,7 +48,7 @@ class Kept(Sender):
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """What tells the webhooks of one world, and what it has sent."""
+    """Delivery to the webhooks of one service, and the messages it has sent."""
 
     projector: DeliveryProjector
     delivery: MessageDelivery
@@ -66,7 +66,7 @@ class Mail:
 
 @contextmanager
 def mailing(api: Api, url: str) -> Iterator[Mail]:
-    """What tells webhooks beside `api`, over the store at `url`."""
+    """Yield the delivery to webhooks beside `api`, over the store at `url`."""
     with connect(url) as redis:
         yield _mail(api, redis)
 
@@ -92,7 +92,7 @@ def address(owner: Person) -> str:
 
 
 def hooked(owner: Person) -> None:
-    """The player is told of everything by a webhook."""
+    """Create a webhook of the player for all events."""
     hook(owner, address(owner))
 
 

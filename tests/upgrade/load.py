@@ -66,12 +66,12 @@ class Load:
 
     @property
     def games(self) -> int:
-        """How many games were begun."""
+        """Number of games begun."""
         return len(self._played)
 
     @property
     def moves(self) -> int:
-        """How many moves were accepted."""
+        """Number of moves accepted."""
         return sum(len(sitting.promised.commands) for sitting, _ in list(self._played))
 
     def goes_on(self, moves: int) -> None:

@@ -65,7 +65,7 @@ def check_tampered(verifier: Auditor, chosen: Game, way: str, rng: Random) -> bo
 
 
 def fault(verifier: Auditor, tampered: Tampered) -> str | None:
-    """Return what is wrong with what the audits say of an altered record, None if nothing."""
+    """Return the fault in the audits' results for an altered record, None without one."""
     ours, theirs = audit(tampered.data, keys=KEYS), verifier.audit(tampered.data, DOCUMENT)
     first = [_first(as_json(ours)["findings"]), _first(theirs["findings"])]
     told = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"

@@ -153,7 +153,7 @@ AUDIT = """asked.cases.map(([bundle, trusted]) => {
 
 
 def disagreements(cases: list[tuple[Case, bool]]) -> tuple[list[str], int]:
-    """Where the two audits do not say the same of a bundle, by the keys or by its own; how many are clean."""
+    """Return the bundles on which the two audits differ, and the number of clean ones."""
     asked = [[b64encode(case.game).decode(), trusted] for case, trusted in cases]
     theirs = called(AUDIT, {"cases": asked, "keys": DOCUMENT})
     wrong, clean = [], 0

@@ -63,7 +63,7 @@ def compare(
     keys: KeyList = KEYS,
     kept: list[Any] | None = None,
 ) -> bool:
-    """Whether all three find something by a check of COVERED; Disagreement where they differ on that."""
+    """Return whether all three find something by a check of COVERED. Raises Disagreement if they differ."""
     receipts = kept or []
     ours = as_json(audit(data, keys=keys, receipts=receipts))["findings"]
     told = [*ours, *verifier.audit(data, document, receipts)["findings"]]

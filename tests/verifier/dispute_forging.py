@@ -142,7 +142,7 @@ def _dropped(rng: Random, publics: Publics) -> None:
 
 
 def _later(rng: Random, publics: Publics) -> None:
-    """From an entry on everything happened at another time, told so everywhere."""
+    """Change the times from an entry on, consistently in every place."""
     by = rng.choice((-1, 1, -1_000, LIMIT_MS // 2, LIMIT_MS, LIMIT_MS + 1, -LIMIT_MS, 2 * LIMIT_MS))
     for public in publics[rng.randrange(len(publics)) :]:
         public["time"] += by
@@ -151,7 +151,7 @@ def _later(rng: Random, publics: Publics) -> None:
 
 
 def _limit(rng: Random, publics: Publics) -> None:
-    """Another time for answers, at one place or wherever one is told."""
+    """Change the time for answers, at one place or wherever it stands."""
     ends = [event for public in publics for event in public["events"] if "until" in event]
     by = rng.choice((-1, 1, 3_600_000, -LIMIT_MS, -2 * LIMIT_MS))
     for event in ends if rng.random() < 0.5 else ends[-1:]:
@@ -159,7 +159,7 @@ def _limit(rng: Random, publics: Publics) -> None:
 
 
 def _ended(rng: Random, publics: Publics) -> None:
-    """Somebody speaks once more, in the form in which the service writes it, allowed or not."""
+    """Add one more statement in the form of the service, allowed or not."""
     last, text = publics[-1], "one word more"
     seat = rng.randrange(3)
     until = last["time"] + LIMIT_MS

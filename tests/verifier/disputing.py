@@ -79,7 +79,7 @@ class Case:
 
 
 class Court:
-    """A dispute about a game: made with its opening; then whoever may speak does so, drawn from a seed.
+    """A dispute about a game: made with its opening, then with statements of its parties, drawn from a seed.
 
     Opening it reads the whole log of the game, and fails as reading does where members are missing. `judge`
     is the version of the machine, None for the first; where it is not given, any.
@@ -280,7 +280,7 @@ _AUDIT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What an audit says: the first bad ply, whether all is clean, and the first findings."""
+    """Result of an audit: the first bad ply, whether all is clean, and the first findings."""
 
     first: int | None
     clean: bool
@@ -288,7 +288,7 @@ class Said:
 
 
 def audits(cases: Sequence[Case]) -> list[tuple[Said, Said]]:
-    """Return what the service's audit and the verifier say of each."""
+    """Return the results of the service's audit and of the verifier for each case."""
     asked = [[b64encode(one.dispute).decode(), b64encode(one.game).decode()] for one in cases]
     theirs = called(_AUDIT, {"cases": asked, "keys": DOCUMENT})
     return [(_ours(case), _said(other)) for case, other in zip(cases, theirs, strict=True)]
@@ -304,7 +304,7 @@ def _said(report: Json) -> Said:
 
 
 def disagreements(cases: Sequence[Case]) -> tuple[list[str], int]:
-    """Where the two do not name the same first ply, or do not both say clean; and how many are not clean."""
+    """Return the cases in which the first ply or the cleanness differs, and the number of those not clean."""
     both = list(zip(cases, audits(cases), strict=True))
     wrong = [f"{case.way}: {ours} and {theirs}" for case, (ours, theirs) in both if ours != theirs]
     return wrong, sum(not ours.clean for _, (ours, _) in both)

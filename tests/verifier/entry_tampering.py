@@ -1,4 +1,4 @@
-"""Ways to tamper with entries whose hashes are then made anew, so that only the rules can tell."""
+"""Ways to tamper with entries whose hashes are then made anew, so that only the rules detect it."""
 
 from copy import deepcopy
 from random import Random

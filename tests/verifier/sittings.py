@@ -119,7 +119,7 @@ def _custom(rng: Random) -> Rules:
 
 
 def sitting(chosen: Plan, rng: Random) -> tuple[Entry, ...]:
-    """The log of a sitting played to its end, or until somebody stops it."""
+    """Return the log of a sitting played to its end, or until it is voided or frozen."""
     return _RandomGame(chosen, rng).play()
 
 

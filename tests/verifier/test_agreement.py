@@ -110,7 +110,7 @@ def test_the_two_pieces_of_a_line_of_keys_are_no_entries(verifier: Auditor) -> N
 
 
 def _closing_lines_that_are_none(keys: bytes, proof: bytes) -> Iterator[list[bytes]]:
-    """What may stand in the place of the two closing lines."""
+    """Return lines in the place of the two closing lines."""
     yield from ([keys, keys, proof], [keys, proof, proof], [keys, proof, keys, proof], [proof, keys])
     for more in (b"{}\n", b"\n", b"[]\n", b"1", b'{"rulebook":{}}\n'):
         yield from (

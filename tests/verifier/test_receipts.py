@@ -31,7 +31,7 @@ Json = dict[str, Any]
 def agreed(
     verifier: Auditor, lines: bytes, receipts: list[Any], keys: bool = True
 ) -> tuple[bool, int | None]:
-    """Whether nothing is found in a record and the first bad ply, as both verifiers say; they agree in the
+    """Return whether a record is clean and its first bad ply, by both verifiers; they agree in the
     result, in what was not there, and in the causes of findings."""
     one = as_json(audit(lines, keys=KEYS if keys else None, receipts=receipts))
     other = verifier.audit(lines, DOCUMENT if keys else None, receipts)

@@ -95,7 +95,7 @@ class Evening(MemoryLog):
         return self
 
     def _acted(self, count: list[int]) -> int:
-        """How often the bot has played for the person."""
+        """Return the number of times that the bot has played for the person."""
         public = pages(tuple(self.entries[-1:]))[0].public
         count[0] += public["actor"] == f"seat:{GONE}" and public["command"].get("type") != "replace"
         return count[0]

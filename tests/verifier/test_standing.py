@@ -58,7 +58,7 @@ def test_a_headline_names_each_thing_that_was_left_out_once() -> None:
 
 
 def _renamed(actor: str) -> bytes:
-    """A record in which somebody with a long name has acted."""
+    """A record with the action of a player whose name is long."""
     lines = recorded("entropy").splitlines(keepends=True)
     entry = parse(lines[4])
     entry["public"]["actor"] = actor

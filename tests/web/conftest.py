@@ -38,7 +38,7 @@ def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, pytest.T
     return report
 
 
-# Not of the session: while Playwright runs nobody else in this process can have an event loop.
+# Not of the session: while Playwright runs no other event loop can run in this process.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
@@ -52,7 +52,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def service(browser: Browser) -> Iterator[Service]:
-    """The service that all tests share: whoever breaks its parts uses another one, `own_service`."""
+    """Return the service that all tests share; tests that break its parts use `own_service`."""
     with running() as service:
         yield service
 

@@ -30,7 +30,7 @@ class HoldemTable:
         return int(taken["seat"])
 
     def view(self, seat: int | None = None) -> Json:
-        """The view of a seat, or of everybody."""
+        """Return the view of a seat, or that of a spectator."""
         return self.service.ask(f"/v1/games/{self.game}", key="" if seat is None else self.tokens[seat])
 
     @property
@@ -53,7 +53,7 @@ class HoldemTable:
         return answer
 
     def play(self, until: Callable[[Json], bool], policy: Policy, but: int | None = None) -> Json:
-        """Let the seats play until something is so, or until seat `but` is asked; the view of everybody."""
+        """Let the seats play until something holds or seat `but` is awaited; return the spectator's view."""
         for _ in range(_MOST):
             view = self.view()
             if until(view) or not view["awaited"] or view["awaited"] == [but]:
@@ -114,5 +114,5 @@ def boldly(seat: int, moves: list[Json]) -> Json:
 
 
 def between(view: Json) -> bool:
-    """Whether a hand has ended and no other has begun."""
+    """Return whether a hand has ended and no other has begun."""
     return bool(view["status"] == "between_hands")

@@ -1,6 +1,6 @@
-"""Every page as somebody finds it, in moments that show what it has: for tests, and for people.
+"""Scenes of every page in states that show its content, for tests and for pictures.
 
-A scene opens its page for a visitor and waits until it has said what it has to say.
+A scene opens its page for a visitor and waits until it is complete.
 """
 
 import json
@@ -28,7 +28,7 @@ _SETTLED: Final = """loading => !document.querySelector('[aria-busy=true]')
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a visitor has chosen, or their browser for them."""
+    """Choices of a visitor, or of their browser."""
 
     size: Size = "tablet"
     theme: Theme = "light"
@@ -37,7 +37,7 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Stage:
-    """What there is to look at in a service: games at several moments, and a record."""
+    """Content of a service to look at: games at several moments, and a record."""
 
     service: Service
     played: tuple[str, int, str]

@@ -93,7 +93,7 @@ def going_out(log: Log) -> tuple[int, int] | None:
 
 
 def passing(log: Log) -> tuple[int, int] | None:
-    """Where a seat, asked alone, passes: `greedy` lays what can be laid, so that it could do nothing else."""
+    """Return the ply and the seat of a pass that was forced: asked alone, `greedy` lays what it can."""
     return next(
         ((ply - 1, one["seat"]) for ply, one in _events(log, "passed") if _alone(log, ply - 1, one["seat"])),
         None,
@@ -106,7 +106,7 @@ def _alone(log: Log, ply: int, seat: int) -> bool:
 
 
 def claiming(log: Log) -> tuple[int, int] | None:
-    """Where a claim window opens in which the first seat claims: it stays open until that seat answers."""
+    """Return the ply and the seat of a claim window that stays open until its first seat claims."""
     opened, first = 0, None
     for ply, events in log:
         for one in events:

@@ -161,7 +161,7 @@ class Service:
             yield Players(store, partial(mint_key, secret.token), now_ms)
 
     def tournament(self, organiser: str = "", **more: Any) -> str:
-        """A tournament of three bots of ours, begun by an organiser and played on by the worker.
+        """Create a tournament of three built-in bots, begun by an organiser and played on by the worker.
 
         By default the organiser is always the same one. Of the same plan there is one tournament.
         """
@@ -178,7 +178,7 @@ class Service:
     def waiting_tournament(self, organiser: str, name: str) -> str:
         """A tournament of which no game begins, because a person has not answered her trial question.
 
-        It runs until somebody ends it, without any computing.
+        It runs until it is ended, without any computing.
         """
         person = self.ask("/v1/players", {"name": "Ana"})["player"]
         bots = [{"name": bot.title(), "bot": bot} for bot in ("greedy", "random")]

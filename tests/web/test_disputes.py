@@ -1,4 +1,4 @@
-"""A dispute in the browser: opened from a replay, judged, answered, ruled on, and read by somebody else."""
+"""A dispute in the browser: opened from a replay, judged, answered, ruled on, and read by another visitor."""
 
 import re
 from dataclasses import dataclass

@@ -38,7 +38,7 @@ def follow(page: Page, game: str) -> None:
 
 
 def is_dealt(service: Service, game: str) -> bool:
-    """Whether the cards of the hand are dealt."""
+    """Return whether the cards of the hand are dealt."""
     return service.ask(f"/v1/games/{game}")["dealer"] is not None
 
 

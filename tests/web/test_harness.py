@@ -14,7 +14,7 @@ PAGE = "/verifier"
 
 
 def complaints(visit: Visitor, script: str) -> list[str]:
-    """What is noticed when a page does this, which is closed then and counts no more among the visits."""
+    """Return the complaints about a page that runs `script`; its visit is closed and does not count."""
     page = visit(PAGE)
     watched = visit.visits.pop()
     page.evaluate(script)

@@ -1,4 +1,4 @@
-"""A first hand with help: from its buttons to its end, and what is said about every question."""
+"""A first hand with help: from its buttons to its end, with the help for every question."""
 
 import re
 from collections.abc import Iterator
@@ -151,7 +151,7 @@ def questions() -> Iterator[dict[str, Any]]:
 
 
 def question(state: State, seat: Seat) -> dict[str, Any]:
-    """What the page of a table knows of the question to a seat."""
+    """Return what the page of a table has of the question to a seat."""
     return {
         "view": {**view(state, seat), "status": "playing", "you": seat},
         "moves": grouped([command_to_json(one) for one in legal(state, seat)]),
@@ -168,7 +168,7 @@ def _forced(view: dict[str, Any], move: dict[str, Any]) -> list[int]:
 
 
 def _goes_out(view: dict[str, Any], seat: int) -> bool:
-    """Whether the centre card is the last one that a seat needs."""
+    """Return whether the centre card is the last one that a seat needs."""
     return sum(map(len, view["seats"][seat]["table"])) + 1 >= int(view["target"])
 
 

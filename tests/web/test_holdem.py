@@ -1,4 +1,4 @@
-"""A hand of hold'em at its page: seats, board, pots, the control of a bet, chips, showdown, for everybody."""
+"""A hand of hold'em at its page, for seats and a spectator: board, pots, a bet, chips, showdown."""
 
 import re
 from typing import Final

@@ -26,7 +26,7 @@ def conquian(service: Service) -> tuple[str, int]:
 
 
 def flown(page: Page) -> list[str]:
-    """Where cards have flown since the last call."""
+    """Return the places to which cards have flown since the last call."""
     flights = page.evaluate("() => window.flights.splice(0)")
     assert all(far and 100 <= duration <= 1_000 for _, far, duration in flights)
     return [place for place, _, _ in flights]

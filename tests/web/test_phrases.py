@@ -1,4 +1,4 @@
-"""What seats say to each other, as the others at the table and a spectator read it."""
+"""Phrases of seats, as the others at the table and a spectator read them."""
 
 from typing import Final
 

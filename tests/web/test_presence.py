@@ -1,4 +1,4 @@
-"""Who is connected, as the lobby, the table and a spectator show it."""
+"""Connected seats, as the lobby, the table and a spectator show them."""
 
 from playwright.sync_api import expect
 

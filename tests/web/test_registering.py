@@ -85,7 +85,7 @@ def test_six_people_and_two_bots_register_by_a_link_play_and_are_judged_to_the_e
     game = ana.url.rpartition("/")[2]
     ana.locator("#lobby .scores button").click()
     ana.wait_for_load_state()
-    for one in people:  # whoever meets Ana comes and leaves, and the service answers for that seat
+    for one in people:  # Ana's opponent comes and leaves, and the service answers for that seat
         taken = service.ask(f"/v1/games/{game}/seats", {}, one["key"])
         if "token" in taken:
             leave = {"type": "leave"}

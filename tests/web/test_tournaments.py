@@ -49,7 +49,7 @@ def no_archive(data: Path) -> Iterator[None]:
 
 @contextmanager
 def no_catalogue(data: Path) -> Iterator[None]:
-    """Nobody can write to the catalogue: another program is writing, and does not end."""
+    """Lock the catalogue, as another program that writes without end."""
     with closing(sqlite3.connect(data / "catalogue.sqlite", isolation_level=None, timeout=120)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

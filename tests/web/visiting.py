@@ -79,7 +79,7 @@ def weights(page: Page) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What belongs to a page, and not to the profile that it is opened in."""
+    """Properties of a page that do not belong to the profile in which it is opened."""
 
     size: Size
     theme: Theme = "light"
@@ -87,7 +87,7 @@ class Look:
 
     @property
     def touches(self) -> bool:
-        """Whether the screen is touched."""
+        """Return whether the device has a touch screen."""
         return self.size in ("phone", "small")
 
     def page(self, context: BrowserContext) -> Page:
@@ -140,7 +140,7 @@ class Profiles:
         self._free: list[Profile] = []
 
     def new(self, language: Language, touches: bool) -> BrowserContext:
-        """Return a profile that nobody has used, or uses later."""
+        """Return a profile that is used once."""
         return context_of(self._browser, language, touches)
 
     def take(self, language: Language, touches: bool) -> Profile:
@@ -185,7 +185,7 @@ class Visitor:
     ) -> Page:
         """The page at `path`, as a new visitor with these wishes finds it.
 
-        With `is_new` nobody has used the profile before, or uses it after.
+        With `is_new` the profile is used by this page only.
         """
         page = self.page(Look(size, theme, motion), language, is_new=is_new)
         self.watch(page, allow)

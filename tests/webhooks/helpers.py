@@ -37,7 +37,7 @@ PRIVATE = (ip_network("127.0.0.0/8"),)
 
 @dataclass
 class Post:
-    """What delivers beside an API: the clock's part, the worker's, and what was rung for between them."""
+    """Delivery beside an API: the clock's part, the worker's, and the jobs enqueued between them."""
 
     api: Api
     webhook_delivery: WebhookDelivery
@@ -47,7 +47,7 @@ class Post:
     rung: list[tuple[str, str]]
 
     def project(self) -> None:
-        """Everything that was rung for is written down or delivered."""
+        """Project or deliver everything that was enqueued."""
         while self.rung:
             name, job = self.rung.pop(0)
             if job.endswith("project"):
@@ -142,7 +142,7 @@ def moves(who: Person, game: str) -> list[dict[str, Any]]:
 
 
 def play(people: list[Person], game: str, post: Post) -> None:
-    """The game is played to its end, everything being told at every ply."""
+    """Play the game to its end, and deliver everything at every ply."""
     for _ in range(400):
         view = expect(people[0].get(f"/v1/games/{game}"), 200)
         if view["status"] == "finished":

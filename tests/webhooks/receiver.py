@@ -69,7 +69,7 @@ def dripping_body(handler: "Handler", message: Message) -> None:
 
 
 def endless(handler: "Handler", message: Message) -> None:
-    """As much as anybody takes, as fast as possible."""
+    """Send without end, as fast as the client reads."""
     with suppress(OSError):
         handler.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
         while not handler.server.stop.is_set():
@@ -120,7 +120,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+        """Print no access line."""
 
 
 @dataclass

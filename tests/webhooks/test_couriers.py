@@ -35,7 +35,7 @@ def courier(url: str, queue: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def forget_rings(url: str) -> None:
-    """As if half a minute had passed: a ring that nobody has answered is made again."""
+    """Let half a minute pass, after which a job that no worker has taken is enqueued again."""
     with connect(url) as queue:
         for mark in queue.scan_iter("cq:rung:*"):
             queue.delete(mark)
@@ -62,7 +62,7 @@ def test_a_killed_courier_loses_no_message_and_repeats_it_under_the_same_id(
         doorbell = JobQueue(queue_redis_url, HOOKS)
 
         def clock() -> bool:
-            """Return what the clock does, the rings going to the queue; never true."""
+            """Do the part of the clock, and enqueue its jobs; return False."""
             post.relay()
             post.sweeper()
             while post.rung:

@@ -18,7 +18,7 @@ LOOPBACK = (ip_network("127.0.0.0/8"),)
 
 @pytest.fixture
 def secure(receiver: Receiver, tmp_path: Path) -> ssl.SSLContext:
-    """The receiver speaks TLS as bot.example; the context of whoever trusts its certificate."""
+    """The receiver speaks TLS as bot.example; return the context of a client that trusts its certificate."""
     file = certificate(tmp_path, "bot.example")
     server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     server.load_cert_chain(file)

@@ -167,7 +167,7 @@ def poison(redis: Any, game: GameId, at: int) -> None:
 
 
 def work(url: str, queue_url: str, games: GameService, rings: Sequence[str]) -> None:
-    """The worker takes the rings in order, with nothing but bots on its list."""
+    """The worker takes the jobs in order, only those for bots."""
     doorbell = JobQueue(queue_url)
     for game in rings:
         doorbell.enqueue(game)
@@ -194,7 +194,7 @@ def test_a_damaged_game_is_left_alone_and_the_worker_plays_the_next(
     assert head.ply == 2
     due = redis.zscore(due_key(bucket(GAME)), GAME)
     assert due is not None
-    assert due / 1000 - time.time() > RESTS_MS / 1000 / 2  # no ring every five seconds
+    assert due / 1000 - time.time() > RESTS_MS / 1000 / 2  # no job every five seconds
 
 
 def test_a_move_of_a_person_enqueues_the_answer_of_the_bot(

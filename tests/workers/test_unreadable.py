@@ -45,12 +45,12 @@ def foreign(redis: Redis) -> EventStore:
 
 
 def stranger(redis: Redis) -> None:
-    """A worker with another secret takes a ring for the game."""
+    """Let a worker with another secret take a job for the game."""
     player(GameService(foreign(redis), 16), KEYS.bot)(GAME)
 
 
 def pause(redis: Redis, key: str, game: GameId = GAME) -> float:
-    """The ms until somebody looks at the game."""
+    """Return the ms until the game is looked at."""
     score: Any = redis.zscore(key, game)
     seconds, micros = redis.time()
     return float(score) - seconds * 1000 - micros / 1000
@@ -182,7 +182,7 @@ def test_one_game_or_all_is_named(games: GameService) -> None:
 
 
 class _Bell(JobQueue):
-    """Notes what it rings for."""
+    """Record the jobs it enqueues."""
 
     def __init__(self, rung: list[str]) -> None:
         self._rung = rung

@@ -31,7 +31,7 @@ _PACKAGE = {
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a contender did in its turn: moves answered well and otherwise, its seconds and those of computing
+    """Work of a contender in one turn: moves answered well and otherwise, its seconds and those of computing
     that the load generator took, and latencies in ms."""
 
     good: int

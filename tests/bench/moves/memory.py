@@ -1,4 +1,4 @@
-"""What the games of a store weigh: bytes of a live one, and many more live ones beside those played."""
+"""Memory of the games in a store: bytes of a live one, and many more live ones beside those played."""
 
 import time
 from collections.abc import Iterable

@@ -24,7 +24,7 @@ PEOPLE_WORKERS: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """What is measured: store servers, API processes, rounds, connections, seconds of a turn and the seed."""
+    """Parameters: store servers, API processes, rounds, connections, seconds of a turn and the seed."""
 
     nodes: Sequence[int]
     processes: Sequence[int]

@@ -1,4 +1,4 @@
-"""The same hand on PokerKit, another implementation of poker, as the judge of ours."""
+"""The same hand on PokerKit, another implementation of poker, to compare with."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Seats of hold'em that are left and taken again (RULES 11.11), and a table at which nobody can play."""
+"""Seats of hold'em that are left and taken again (RULES 11.11), and a table at which no seat can play."""
 
 from collections.abc import Sequence
 from typing import Any

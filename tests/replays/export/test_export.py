@@ -125,7 +125,7 @@ def test_an_export_has_the_requested_games(
 
 
 class Killed(BaseException):
-    """What a test raises where a process would have been killed."""
+    """Raised by a test where a process would have been killed."""
 
 
 @pytest.mark.parametrize(("what", "form"), EVERY)

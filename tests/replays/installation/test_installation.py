@@ -288,7 +288,7 @@ def test_readiness_and_every_request_report_installation_mismatch(
 
 
 def _replace(part: str, settings: Settings, redis: Redis, other: Identity) -> Callable[[], None]:
-    """Make a part another's; return what makes it ours again."""
+    """Give a part to another installation; return the function that takes it back."""
     text, _ = in_store.read(redis)
     assert text is not None
     ours = text.decode()

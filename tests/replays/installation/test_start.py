@@ -316,7 +316,7 @@ def test_an_invalid_identity_in_a_part_is_refused(redis: Redis, sqlite: Settings
 
 def test_addresses_are_shown_without_user_password_and_options(sqlite: Settings) -> None:
     join(sqlite)
-    secret = f"{sqlite.redis_url}?password="  # an option that the client accepts and nobody is to read
+    secret = f"{sqlite.redis_url}?password="  # an option that the client accepts and that must not be shown
     with closing(Parts(replace(sqlite, redis_url=secret))) as parts:
         assert parts.find(Part.STORE).where == sqlite.redis_url
 
