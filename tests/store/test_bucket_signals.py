@@ -1,4 +1,4 @@
-"""Signals of buckets with new notices: sweeps, and subscriptions at nodes that say what a test wants."""
+"""Signals of buckets with new notices: sweeps, and subscriptions at nodes that answer as a test sets them."""
 
 from collections.abc import Iterator
 from queue import Empty, Queue

@@ -1,4 +1,4 @@
-"""Commands to a cluster: redirected, refused, lost. The nodes here say what a test wants."""
+"""Commands to a cluster: redirected, refused, lost. The nodes here answer as a test sets them."""
 
 import socketserver
 from collections.abc import Callable, Iterator

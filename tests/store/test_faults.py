@@ -214,7 +214,7 @@ def test_a_store_that_refuses_connections_is_unavailable(valkey_dir: Path) -> No
 
 def test_a_port_that_refuses_connections_is_unavailable() -> None:
     with socket() as reserved:
-        # Bound but not listening, so that nobody else can answer there.
+        # Bound but not listening, so that no other server can answer there.
         reserved.bind(("127.0.0.1", 0))
         away = store_at(f"redis://127.0.0.1:{reserved.getsockname()[1]}")
         with pytest.raises(StoreUnavailable, match="cannot be reached"):

@@ -1,4 +1,4 @@
-"""Phrases in the store: each said once, limited for each seat, and forgotten."""
+"""Phrases in the store: each stored once, limited for each seat, and deleted."""
 
 import time
 

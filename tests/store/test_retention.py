@@ -18,7 +18,7 @@ OTHER = game_id_from(b"other".ljust(32))
 
 @pytest.fixture
 def after(redis: Redis) -> Retention:
-    """The afterlife of the games of the store."""
+    """Retention of the finished games of the store."""
     return Retention(redis, StorageCipher(VAULT_KEY))
 
 

@@ -1,4 +1,4 @@
-"""The master that Sentinels name: found, followed, refused. The Sentinels here say what a test wants."""
+"""The master that Sentinels name: found, followed, refused. The Sentinels here answer as a test sets them."""
 
 import gc
 import socket
