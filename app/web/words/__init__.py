@@ -11,23 +11,17 @@ from app.games.card_names import CARDS
 from app.i18n import Language, Message, translate
 from app.web.words.board import BOARD, SAID
 from app.web.words.dispute import DISPUTE
-from app.web.words.evening import EVENING
-from app.web.words.help import HELP
+from app.web.words.help import HELP, TERM
 from app.web.words.holdem import CHIPS, HOLDEM
 from app.web.words.learn import LEARN
 from app.web.words.lesson import LESSON
-from app.web.words.me import ME
 from app.web.words.operator import OPERATOR
 from app.web.words.organise import ORGANISE
-from app.web.words.phrase import PHRASE
-from app.web.words.player import PLAYER
-from app.web.words.registration import REGISTRATION
+from app.web.words.player import ME, PLAYER, SCOPE
 from app.web.words.replay import AUDIT, REPLAY
-from app.web.words.scope import SCOPE
 from app.web.words.site import COMMON, HOME, RULES
-from app.web.words.table import TABLE, WATCH
-from app.web.words.term import TERM
-from app.web.words.tournament import TOURNAMENT
+from app.web.words.table import EVENING, PHRASE, TABLE, WATCH
+from app.web.words.tournament import REGISTRATION, TOURNAMENT
 
 TABLES: Final[Mapping[str, Mapping[str, Message]]] = MappingProxyType(
     {

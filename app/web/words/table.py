@@ -1,4 +1,4 @@
-"""Texts of the pages of a player at a table and of spectators."""
+"""Texts of the pages of a player at a table, of spectators and of an evening, and phrases at tables."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -254,5 +254,45 @@ WATCH: Final[Mapping[str, Message]] = MappingProxyType(
         "watch.finished": Message("The game is over: all cards are open, and anybody can check it."),
         "watch.void": Message("The game is void: it does not count, but it is open to be checked."),
         "watch.to_replay": Message("See the replay"),
+    }
+)
+
+PHRASE: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "phrase.title": Message("Say something"),
+        "phrase.said": Message("{name}: {text}", "what somebody says"),
+        "phrase.mute": Message("Hide what others say"),
+        "phrase.hello": Message("Hello!"),
+        "phrase.good_luck": Message("Good luck!"),
+        "phrase.well_played": Message("Well played!"),
+        "phrase.good_game": Message("Good game!"),
+        "phrase.thanks": Message("Thank you!"),
+        "phrase.sorry": Message("Sorry!", "said at the table"),
+        "phrase.one_moment": Message("One moment, please."),
+        "phrase.still_there": Message("Are you still there?"),
+        "phrase.must_go": Message("I have to go."),
+        "phrase.another_game": Message("Another game?"),
+    }
+)
+
+EVENING: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "evening.title": Message("Evening of games"),
+        "evening.lead": Message("Every hand of the tables that you play one after another, in one ledger."),
+        "evening.loading": Message("Fetching the evening…"),
+        "evening.results": Message("Results"),
+        "evening.hand": Message("Table {table}, hand {hand}"),
+        "evening.sum": Message("Total"),
+        "evening.won": Message("Hands won"),
+        "evening.none": Message("No hand has ended yet."),
+        "evening.house": Message("The house has {amount}."),
+        "evening.guest": Message("Guest {number}"),
+        "evening.playing": Message("Table {table} is being played: {variant}."),
+        "evening.deal_passes": Message("The deal passes on to {name}."),
+        "evening.to_table": Message("To the table"),
+        "evening.another": Message("Another table for this evening"),
+        "evening.take": Message("Share and keep"),
+        "evening.address": Message("Link to this evening"),
+        "evening.csv": Message("Save as CSV"),
     }
 )
