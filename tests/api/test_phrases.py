@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from app.service.phrases import Phrase
 from app.store.phrases import MOST
 from app.web import assets
-from app.web.words.phrase import PHRASE
+from app.web.words.table import PHRASE
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.player_requests import person
 from tests.api.streaming import NDJSON, READERS, SSE

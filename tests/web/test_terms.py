@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from app.i18n import Language, translate
 from app.web import assets
 from app.web.words import TABLES
-from app.web.words.term import TERM
+from app.web.words.help import TERM
 from tests.web.service import Service
 from tests.web.visiting import Visitor
 
