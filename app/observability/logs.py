@@ -131,11 +131,6 @@ def request_id(requested: str | None = None) -> str:
     return requested if requested and _REQUEST.fullmatch(requested) else token_hex(8)
 
 
-def current_request() -> str:
-    """Return the id of the current request, empty for none."""
-    return _origin.get().request
-
-
 def current_trace() -> Trace | None:
     """Return the trace of the current request, None for none."""
     return _origin.get().trace

@@ -25,6 +25,8 @@ from app.store.sentinel import MasterFinder, finder_of
 from tests.conftest import SETTINGS as DURABLE
 from tests.server.helpers import eventually, free_port
 
+from .fake_nodes import commands
+
 SETTINGS = {**DURABLE, "shutdown-timeout": "0"}  # a master with a replica would wait for it
 
 
@@ -68,11 +70,7 @@ class _Conversation(socketserver.StreamRequestHandler):
     server: FakeSentinel
 
     def handle(self) -> None:
-        while line := self.rfile.readline():
-            words = []
-            for _ in range(int(line[1:])):
-                size = int(self.rfile.readline()[1:])
-                words.append(self.rfile.read(size + 2)[:-2].decode())
+        for words in commands(self.rfile):
             self.server.asked.append(words)
             self.wfile.write(self._answer(words))
 

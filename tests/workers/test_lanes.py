@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.observability.logs import current_request
+from app.observability.logs import current_origin
 from app.service.job_queue import BOTS, PEOPLES, JobQueue, Lane, QueuedName, QueueUnavailable, TakenNames
 from app.store.errors import InstallationMismatch, StoreUnavailable
 from tests.server.helpers import eventually
@@ -169,7 +169,7 @@ def test_a_name_is_served_with_the_request_id_that_enqueued_it() -> None:
     waiting.enqueue_all([QueuedName(f"{number}", f"request-{number}") for number in range(6)])
 
     def serve(name: str) -> None:
-        heard[name] = current_request()
+        heard[name] = current_origin()
 
     Lanes(waiting, [BOTS], serve, at_once=3)("bots")
     assert heard == {f"{number}": f"request-{number}" for number in range(6)}
