@@ -6,19 +6,58 @@ import re
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests.deployment.dockerfile import Builder, Stage, lines, moved, stages
 from tests.deployment.tools import DEPLOY
+from tests.scale import scaled
 from tests.server.helpers import ROOT, eventually, finish, free_port
 
 TEXT = (DEPLOY / "Dockerfile").read_text()
+LOCK: Final = "requirements-extras.lock"
+LEFT_OUT: Final[tuple[str, ...]] = scaled(
+    (
+        "pyarrow",
+        "boto3",
+        "botocore",
+        "s3transfer",
+        "jmespath",
+        "psycopg",
+        "psycopg-binary",
+        "matplotlib",
+        "contourpy",
+        "cycler",
+        "fonttools",
+        "kiwisolver",
+        "numpy",
+        "pyparsing",
+        "networkx",
+    ),
+    (),
+)
+"""Packages that an API does not need to start; to unpack them takes longer than all the rest of the build."""
 
 
 def image() -> Stage:
     """The last stage, which is the image."""
     return stages(TEXT)[-1]
+
+
+def context(folder: Path) -> Path:
+    """Make what the image is built from: this checkout, with a lock that lacks some of the packages."""
+    (folder / "deploy").mkdir(parents=True)
+    for home in (folder, folder / "deploy"):
+        for path in (ROOT / home.relative_to(folder)).iterdir():
+            if path.name not in ("deploy", LOCK):
+                (home / path.name).symlink_to(path)
+    packages = re.split(r"\n(?=\S)", (DEPLOY / LOCK).read_text())
+    names = [re.split("[=;\\s]", package)[0] for package in packages]
+    assert set(names) >= set(LEFT_OUT)
+    kept = [text for name, text in zip(names, packages, strict=True) if name not in LEFT_OUT]
+    (folder / "deploy" / LOCK).write_text("\n".join(kept))
+    return folder
 
 
 def environment(built: tuple[Builder, Stage]) -> dict[str, str]:
@@ -32,7 +71,7 @@ def test_what_the_lines_build_has_no_installers_and_a_role_of_it_is_healthy(
     tmp_path: Path, redis_url: str
 ) -> None:
     """One test, so that the image is built once even where several processes share the tests of a file."""
-    builder, found = Builder(tmp_path, ROOT), stages(TEXT)
+    builder, found = Builder(tmp_path, context(tmp_path / "context")), stages(TEXT)
     builder.build(found)
     built = builder, found[-1]
     _check_version(built)

@@ -12,6 +12,7 @@ from tests.scale import NAME
 _ROOT: Final = Path(__file__).parents[2]
 
 FILES: Final = (
+    "tests/deployment/test_dockerfile.py",
     "tests/web/test_accessibility.py",
     "tests/web/test_disputes.py",
     "tests/web/test_layout.py",
