@@ -12,6 +12,7 @@ from app.tournament.manifest_parser import read
 from tests.bots.entrant_programs import GAME
 from tests.cli.killed import begun, kill_all, one_api, ran, ran_here
 from tests.server.helpers import eventually
+from tests.soak.alone import assert_ends_undisturbed
 
 PLAN = {
     "name": "Cup",
@@ -121,19 +122,9 @@ def test_every_reading_command_asks_an_api_over_the_directory(killed: Path) -> N
     assert asked == [killed / "data"] * len(READING)
 
 
-def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path, tmp_path: Path) -> None:
+def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path) -> None:
     _leave_socket(killed)
-    (tmp_path / "cup.json").write_text(json.dumps(PLAN))
-    games = []
-    for place in (killed, tmp_path):
-        status, out, said = ran(place, *RUN)
-        assert status == 0, said
-        assert json.loads(out)["state"] == "finished"
-        status, listed, said = ran_here(place, "tournament", "export", TOURNAMENT, "--as", "games.csv")
-        assert status == 0, said
-        games.append(listed)
-    assert games[0] == games[1]
-    assert len(games[0].splitlines()) == 1 + 2 * 3 * 30 * 2, "a line for each seat of each game"
+    assert_ends_undisturbed(killed, PLAN, RUN)
 
 
 def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ PARTS: Mapping[str, Part] = MappingProxyType(
             full_setup=backup.site,
             smaller={"games": 20, "tables": 2},
         ),
-        "alone": Part(alone.kill, full=50, small=1, smaller={"kills": 1, "decks": 2}),
+        "alone": Part(alone.kill, full=50, small=1, smaller={"kills": 1, "decks": 2}, in_tests=True),
         "kills": Part(kills.kill, full=200, small=1, setup=serving, smaller={"deals": 1}),
         "due": Part(due.kills, full=50, small=1, setup=due.site, smaller={"of_each": 1, "strikes": 2}),
         "disk": Part(disk.fills, full=100, small=1, setup=disk.site, smaller={"deals": 1}),

@@ -6,7 +6,7 @@ end.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -182,9 +182,9 @@ def undisturbed(document: Json) -> Tournament:
     )
 
 
-def played(expected: Tournament, upto: int) -> Tournament:
-    """The undisturbed tournament up to this fixture, or its end."""
-    factories = [lambda name=name: made(name) for name in _BOTS]
+def played(expected: Tournament, upto: int, bots: Sequence[str] = _BOTS) -> Tournament:
+    """The undisturbed tournament of these bots, by entrant, up to this fixture, or its end."""
+    factories = [lambda name=name: made(name) for name in bots]
     while due := [one for one in expected.waiting if one.number <= upto]:
         results = [play(expected, one, factories).result for one in due]
         report = tournament_commands.ReportResults(tuple(map(result_to_json, results)))
