@@ -60,8 +60,11 @@ def ruled(service: Service, arbiter: Page, address: str) -> None:
     arbiter.locator(f"#listed [data-dispute='{dispute[1]}']").get_by_role("link").click()
     arbiter.get_by_label("Ruling").select_option("The claim is not right")
     arbiter.get_by_label("Reason").fill("Whoever has no meld may pass.")
+    arbiter.get_by_label("Paragraph of the rulebook").fill("4.4")
     arbiter.get_by_role("button", name="Give the ruling").click()
     expect(arbiter.locator("#state")).to_have_text("Ruled")
+    expect(arbiter.locator("#report details[open]")).to_have_attribute("data-rule", "4.4")
+    expect(arbiter.locator("#report details[open] p").first).not_to_be_empty()
 
 
 def test_a_hand_is_disputed_answered_and_ruled_on_and_its_link_opened_by_another(

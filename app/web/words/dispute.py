@@ -21,6 +21,7 @@ DISPUTE: Final[Mapping[str, Message]] = MappingProxyType(
         "dispute.state_closed": Message("Over"),
         "dispute.state_ruled": Message("Ruled"),
         "dispute.until": Message("The seats may answer until {time}."),
+        "dispute.until_arbiter": Message("An arbiter may rule until {time}."),
         "dispute.rule": Message("The rule that decides"),
         "dispute.updated": Message("The dispute has changed: this is how it stands now."),
         # What a seat may say

@@ -35,7 +35,8 @@ PLAYER: Final[Mapping[str, Message]] = MappingProxyType(
         "player.tournaments": Message("Tournaments"),
         "player.no_tournaments": Message("No tournament yet."),
         "player.disputes": Message("Disputes"),
-        "player.no_disputes": Message("No dispute."),
+        "player.no_disputes": Message("No dispute is open."),
+        "player.none_decided": Message("No dispute was decided yet."),
         "player.decided": Message("Decided"),
         "player.arbiter": Message("Disputes that wait for my ruling"),
         "player.arbiter_why": Message(

@@ -5,7 +5,7 @@ import { call, keptRefusals, Problem } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
-import { cited } from "./paragraphs.js";
+import { cited, paragraphIn } from "./paragraphs.js";
 import { learnNames, linked, playerName, seatHere } from "./people.js";
 import { numbered } from "./pieces.js";
 import { verifier } from "./proof.js";
@@ -29,6 +29,9 @@ let game = new URLSearchParams(location.search).get("game");
 let tool = null;
 /** The seats of the game; null while it cannot be read. */
 let seats = null;
+/** The game as its replay shows it, read once. */
+let reading = null;
+const source = () => (reading ??= sourceOf());
 
 /** The seat of this person in the game. */
 let own = null;
@@ -81,7 +84,7 @@ function show(document_) {
   at("state").dataset.state = state;
   fill(at("seats"), sitting().map((seat) => t("dispute.by_seat", { seat })).join(" · "));
   fill(at("about"), t("dispute.about", { hand: about.hand_number, ply: about.ply }),
-    until !== null && !OVER.has(state) ? ` · ${t("dispute.until", { time: moment(until) })}` : null);
+    until !== null && !OVER.has(state) ? ` · ${t(waits ? "dispute.until_arbiter" : "dispute.until", { time: moment(until) })}` : null);
   report(document_);
   answers(document_);
   arbiter(document_);
@@ -94,11 +97,21 @@ function show(document_) {
 /** The report of the verifier in the language of the page, and the paragraph that decides. */
 function report(document_) {
   const sections = tool.reportOnDispute(document_, lang);
-  const { verdict } = document_;
+  const rules = deciding(document_);
   fill(at("report"),
     ...sections.map(({ title, lines }) => make("section", {}, make("h2", {}, title), ...lines.map((line) => make("p", {}, readable(line))))),
-    verdict?.rule && make("section", {}, make("h2", {}, t("dispute.rule")), cited(verdict.rule, async () => ({ text: verdict.paragraph, edition: undefined }), true)));
+    rules.length > 0 && make("section", {}, make("h2", {}, t("dispute.rule")), ...rules));
   at("report").hidden = false;
+}
+
+/** The paragraphs that decide, the first one open: that of the ruling if it names one, and that of the verdict. */
+function deciding({ verdict, ruling }) {
+  const ruled = ruling?.paragraph ?? null;
+  const judged = verdict?.rule && verdict.rule !== ruled ? verdict.rule : null;
+  return [
+    ruled && cited(ruled, () => source().then((found) => paragraphIn(found, ruled), () => ({})), true),
+    judged && cited(judged, async () => ({ text: verdict.paragraph, edition: undefined }), ruled === null),
+  ].filter(Boolean);
 }
 
 /* What a seat may say */
@@ -172,7 +185,7 @@ function arbiter(document_) {
     make("label.stacked", {}, t("dispute.outcome"), outcome), reason.label,
     make("label.stacked", {}, t("dispute.paragraph"), paragraph),
     seats !== null && make("fieldset", {}, make("legend", {}, t("dispute.correction")),
-      ...amounts.map((input, number) => make("label", {}, ...called(t("dispute.correction_of", { seat: number }), seats[number].player), " ", input))),
+      ...amounts.map((input, number) => make("label", {}, make("span", {}, ...called(t("dispute.correction_of", { seat: number }), seats[number].player)), input))),
     problem.element, make("p.row", {}, make("button.primary", { type: "submit" }, t("dispute.give_ruling"))));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -221,13 +234,13 @@ function line({ ply, public: { actor, command, time } }) {
 
 async function showPosition({ about }) {
   try {
-    const source = await sourceOf();
-    await learn(source);
+    const shown = await source();
+    await learn(shown);
     const marks = new Map([[about.ply, t("dispute.title")]]);
     at("position").hidden = false;
-    const viewer = new Viewer(at("viewer"), source, { ply: about.ply, marks, marked: t("dispute.title") });
+    const viewer = new Viewer(at("viewer"), shown, { ply: about.ply, marks, marked: t("dispute.title") });
     await viewer.ready;
-    const variant = source.sheet()?.variant;
+    const variant = shown.sheet()?.variant;
     if (variant) fill(at("about"), `${await variantName(variant)} · `, ...at("about").childNodes);
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;

@@ -1,7 +1,7 @@
 // Which paragraphs of the rulebook an entry of the log stands on, and how one is cited.
 
 import { read } from "./games/read.js";
-import { told } from "./rulebook.js";
+import { rulebook, told } from "./rulebook.js";
 import { fill, make } from "./shell.js";
 import { t } from "./words.js";
 
@@ -27,6 +27,13 @@ export function paragraphsOf(events, play) {
   const { PARAGRAPHS, PARTS } = read(play);
   const found = events.flatMap((event) => [...(OF_TABLE[event.type] ?? PARAGRAPHS[event.type] ?? []), ...(PARTS[event.type]?.(event) ?? [])]);
   return [...new Set(found)];
+}
+
+/** The English text of a paragraph in the edition by which a game is played, and that edition. */
+export async function paragraphIn(source, number) {
+  const edition = source.entry(0, null).public.rulebook?.edition;
+  source.paragraphs ??= (await rulebook(source.play, edition).catch(() => null))?.paragraphs ?? null;
+  return { text: source.paragraphs?.[number], edition };
 }
 
 /**

@@ -26,7 +26,7 @@ export async function showLists(player, { key = null, complain, none }) {
     list("games", "/v1/games", {}, (body) => gameItems(body.games, player), none.games, "absent"),
     list("tournaments", "/v1/tournaments", {}, (body) => body.tournaments.map(tournamentItem), t("player.no_tournaments"), "tournaments-absent"),
     list("disputes", "/v1/disputes", {}, (body) => body.disputes.map(disputeItem), t("player.no_disputes"), "disputes-absent"),
-    list("decided", "/v1/disputes", { over: "1" }, (body) => body.disputes.map(disputeItem), t("player.no_disputes"), "disputes-absent"),
+    list("decided", "/v1/disputes", { over: "1" }, (body) => body.disputes.map(disputeItem), t("player.none_decided"), "disputes-absent"),
   ]);
 }
 

@@ -7,9 +7,8 @@ import { seatNames } from "./pieces.js";
 import { icon } from "./icons.js";
 import { Ledger } from "./balances.js";
 import { Moves } from "./moves.js";
-import { cited, paragraphsOf } from "./paragraphs.js";
+import { cited, paragraphIn, paragraphsOf } from "./paragraphs.js";
 import { EVERYTHING, handsOf, occupants } from "./replayed.js";
-import { rulebook } from "./rulebook.js";
 import { said } from "./said.js";
 import { fill, make, still } from "./shell.js";
 import { tabbed } from "./tabs.js";
@@ -214,13 +213,7 @@ export class Viewer {
     const turn = this.view?.turn;
     const known = this.source.paragraphs;
     const numbers = paragraphsOf(entry.public.events.map((event) => ({ ...event, turn })), this.source.play).filter((number) => !known || number in known);
-    fill(this.rules, ...numbers.map((number) => cited(number, () => this.#read(number), open.has(number))));
-  }
-
-  async #read(number) {
-    const edition = this.source.entry(0, null).public.rulebook?.edition;
-    this.source.paragraphs ??= (await rulebook(this.source.play, edition).catch(() => null))?.paragraphs ?? null;
-    return { text: this.source.paragraphs?.[number], edition };
+    fill(this.rules, ...numbers.map((number) => cited(number, () => paragraphIn(this.source, number), open.has(number))));
   }
 
   /** Plays on by itself, or stops. */
