@@ -47,6 +47,36 @@ def amounts(row: str) -> list[int]:
     return [int(text.replace("−", "-")) for text in re.findall(r"(?<=\t)[+−]?\d+", row)]
 
 
+def test_the_seats_of_the_next_hand_are_kept_and_found_on_the_first_page(
+    visit: Visitor, service: Service
+) -> None:
+    host = named(visit("/"), "Lupe")
+    _, link = invite(host)
+    guest = join(named(come(visit, link, size="phone"), "Luis"))
+    for each in (host, guest):
+        ready(each)
+    game = game_of(host)
+    eventually(partial(is_dealt, service, game))
+    play(service, game, token_of(host), token_of(guest))
+    scores = host.locator("#lobby .scores li")
+    expect(scores.first).to_contain_text("this evening")
+    expect(scores.first).not_to_contain_text("Balance")
+    follow(host, game)
+    expect(host.locator("#lobby")).to_contain_text("Each seat is kept for the player who is expected there.")
+    expect(host.locator("#lobby .invitations li").nth(1)).to_contain_text(re.compile(r"Luis\s*not here yet"))
+    expect(host.locator(".board")).not_to_contain_text("Free seat")
+    guest.goto(visit.url)
+    mine = guest.locator(f"#mine li[data-game={game_of(host)}]")
+    expect(mine).to_contain_text("a seat is kept for you")
+    form, lists = guest.locator(".panel.new").bounding_box(), guest.locator("#mine").bounding_box()
+    assert form
+    assert lists
+    assert lists["y"] < form["y"]
+    mine.get_by_role("link", name="Go to the table").click()
+    guest.get_by_role("button", name="Sit here").click()
+    expect(guest.get_by_role("button", name="Ready")).to_be_visible()
+
+
 def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     visit: Visitor, service: Service, tmp_path: Path
 ) -> None:

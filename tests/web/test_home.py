@@ -51,6 +51,8 @@ def test_with_other_people_the_host_chooses_the_time_for_a_decision(visit: Visit
     page.get_by_label("Time for a decision").select_option("10 minutes")
     page.get_by_role("button", name="Play", exact=True).click()
     assert limits(service, at_the_table(page))[0] == 600
+    page.goto(visit.url)
+    expect(page.get_by_label("Time for a decision")).to_have_value("600")
 
 
 def test_two_clicks_lead_from_the_address_to_the_first_card_played(visit: Visitor) -> None:

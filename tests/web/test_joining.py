@@ -53,7 +53,9 @@ def test_a_host_with_a_name_invites_by_it_and_the_board_says_when_all_are_there(
     expect(host.locator(".board .phase")).to_have_text("Waiting for players")
     guest = come(visit, link, size="phone")
     expect(guest.get_by_role("heading", name="Lupe invites you to play")).to_be_visible()
-    join(guest)
+    guest.get_by_label("Your name, if you like").fill("Luis")
+    guest.get_by_label("Your name, if you like").press("Enter")
+    expect(guest.get_by_role("button", name="Ready")).to_be_visible()
     for page in (host, guest):
         expect(page.locator(".board .phase")).to_have_text("Everybody is here")
 
@@ -101,7 +103,7 @@ def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> 
     host.get_by_role("button", name="Begin with bots in the free seats").click()
     expect(host.get_by_text("You are ready. Waiting for Player 3…")).to_be_visible()
     playing.told(host, "Player 2 sits down")
-    playing.told(host, "The bot random sits down")
+    playing.told(host, "Random (bot) sits down")
     ready(guests[1])
     for each in (host, *guests):
         expect(each.locator(CARDS).first).to_be_visible()

@@ -71,6 +71,14 @@ def test_a_mistake_is_explained_and_the_question_is_put_again(visit: Visitor) ->
     expect(page.locator("#tray .prompt")).to_contain_text("Lupe leaves you")
 
 
+def test_the_first_question_explains_its_words(visit: Visitor) -> None:
+    page = visit("/lessons", size="phone")
+    page.locator("#task [data-term=meld]").tap()
+    expect(page.locator("#tip")).to_contain_text("to lay a set or a run open before you")
+    page.get_by_role("button", name="Explain it").click()
+    expect(page.locator("#said [data-term]")).to_have_text(["meld", "pass", "dead"])
+
+
 def test_a_discard_that_breaks_up_a_pair_is_explained(visit: Visitor) -> None:
     page = visit("/lessons")
     for exercise in LESSONS[0]["positions"][:2]:

@@ -92,6 +92,7 @@ def test_a_club_evening_of_ten_is_created_by_the_form_and_mixes_its_tables(
     expect(estimate).to_contain_text(estimated)
     found = estimated.search(estimate.inner_text())
     assert found is not None
+    expect(estimate).not_to_contain_text(re.compile(r"\b0 (min|s)\b"))
     page.get_by_label("Your API key").fill(service.organiser())
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile("/tournaments/t-"))

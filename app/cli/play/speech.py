@@ -168,7 +168,7 @@ def seat_sentence(key: str, *cards: str) -> EventSentence:
 
 def _seated(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     if event.get("bot"):
-        return say("said.seated_bot", bot=event["bot"])
+        return say("said.seated", name=say("common.bot", bot=event["bot"]))
     return say.about("seated", event["seat"], names, you)
 
 

@@ -22,6 +22,7 @@ BOARD: Final[Mapping[str, Message]] = MappingProxyType(
         "board.asked_you": Message("your answer"),
         "board.folded": Message("folded"),
         "board.sits_out": Message("sits out"),
+        "board.not_here": Message("not here yet"),
         "board.away": Message("away"),
         "board.left": Message("has left"),
         "board.bot_until": Message("played by the bot {bot} until {name} returns"),
@@ -78,7 +79,6 @@ BOARD: Final[Mapping[str, Message]] = MappingProxyType(
 SAID: Final[Mapping[str, Message]] = MappingProxyType(
     {
         "said.seated": Message("{name} sits down"),
-        "said.seated_bot": Message("The bot {bot} sits down"),
         "said.seated_you": Message("You sit down"),
         "said.left": Message("{name} leaves"),
         "said.left_you": Message("You leave"),

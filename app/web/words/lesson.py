@@ -31,19 +31,24 @@ LESSON: Final[Mapping[str, Message]] = MappingProxyType(
         "lesson.title_rearrange": Message("Rearrange"),
         "lesson.title_force": Message("Force"),
         "lesson.title_end": Message("The end of a hand"),
-        "lesson.ask_pass": Message("You have turned up a card. Can you use it?"),
-        "lesson.why_pass": Message(
-            "It makes no meld with your cards, so you pass. The card never enters a hand: the other "
-            "player may take it, and if not, it is dead and a new card is turned up."
+        "lesson.ask_pass": Message(
+            "You have turned up a card. Does it make a [meld](meld) with cards of your hand: three of one "
+            "rank, or three of one suit in a row?"
         ),
-        "lesson.ask_take": Message("The card in the centre is offered to you. Meld it, then discard a card."),
+        "lesson.why_pass": Message(
+            "It makes no [meld](meld) with your cards, so you [pass](pass). The card never enters a hand: the"
+            " other player may take it, and if not, it is [dead](dead) and a new card is turned up."
+        ),
+        "lesson.ask_take": Message(
+            "The card in the centre is offered to you. [Meld](meld) it, then [discard](discard) a card."
+        ),
         "lesson.why_take": Message(
-            "It fits between two cards of your hand: choose these two. All three lie open as a run, and a"
-            " discard ends your turn."
+            "It fits between two cards of your hand: choose these two. All three lie open as a [run](run), "
+            "and a discard ends your turn."
         ),
         "lesson.ask_discard": Message("Meld the card, and discard the one that helps you least."),
         "lesson.why_discard": Message(
-            "Two cards make a set with the centre card. Keep pairs and cards that follow each other, "
+            "Two cards make a [set](set) with the centre card. Keep pairs and cards that follow each other, "
             "since one more card makes them a meld; give away the card that stands alone."
         ),
         "lesson.ask_set": Message("Find the meld."),

@@ -50,6 +50,7 @@ ORGANISE: Final[Mapping[str, Message]] = MappingProxyType(
         "organise.too_few_one": Message("At least {count} entrant is needed."),
         "organise.too_few_other": Message("At least {count} entrants are needed."),
         "organise.decks": Message("Decks for each pairing"),
+        "organise.decks_how": Message("How many games are played each time the same entrants meet."),
         "organise.seconds": Message("Seconds for a decision"),
         "organise.minutes": Message("Minutes that a game takes, as you expect"),
         "organise.duplicates": Message("Duplicate decks"),

@@ -94,6 +94,7 @@ HOME: Final[Mapping[str, Message]] = MappingProxyType(
         "home.play": Message("Play"),
         "home.making": Message("Dealing…"),
         "home.refused": Message("That did not work"),
+        "home.expected": Message("a seat is kept for you"),
         "home.to_table": Message("Go to the table"),
         "home.mine": Message("My games"),
         "home.mine_sentence": Message("The seats that this browser keeps."),

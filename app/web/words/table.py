@@ -93,13 +93,9 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.to_hand": Message("Back to hand"),
         # Around the hands
         "table.waiting": Message("Waiting for players", "lobby"),
-        "table.waiting_how": Message(
-            "Send everybody the link. The cards are dealt as soon as the last seat is taken."
-        ),
+        "table.send_link": Message("Send everybody the link."),
+        "table.seats_kept": Message("Each seat is kept for the player who is expected there."),
         "table.waiting_ready": Message("Everybody is here"),
-        "table.waiting_how_ready": Message(
-            "Send everybody the link. The cards are dealt when all are ready; no clock runs before."
-        ),
         "table.host": Message("host"),
         "table.is_ready": Message("ready"),
         "table.is_not_ready": Message("not ready yet"),
@@ -152,7 +148,6 @@ TABLE: Final[Mapping[str, Message]] = MappingProxyType(
         "table.tournament": Message("Back to the tournament"),
         "table.copied": Message("Copied"),
         "table.share": Message("Share…"),
-        "table.kept_for": Message("kept for {player}"),
         "table.invited": Message("by invitation"),
         "table.door": Message("This table has a free seat"),
         "table.sit": Message("Sit here"),

@@ -137,8 +137,8 @@ TOURNAMENT: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament.live": Message("live"),
         "tournament.reconnecting": Message("reconnecting…"),
         "tournament.refused": Message("That did not work"),
-        "tournament.hours": Message("{hours} h {minutes} min"),
-        "tournament.minutes": Message("{minutes} min {seconds} s"),
+        "tournament.hours": Message("{hours} h"),
+        "tournament.minutes": Message("{minutes} min"),
         "tournament.seconds": Message("{seconds} s"),
     }
 )

@@ -221,7 +221,7 @@ export async function creating(form) {
     }
   });
   fill(form, stacked(t("organise.name"), parts.name), parts.preset, parts.sentence, make("div.two", {}, stacked(t("organise.variant"), parts.variant), labels.seats, labels.format, labels.rounds),
-    parts.bots, labels.open, labels.players, make("div.two", {}, labels.expected, stacked(t("organise.decks"), parts.decks), labels.seconds, labels.minutes), make("div.two", {}, labels.absent, labels.absentMinutes, labels.absentBot), parts.absentSentence, labels.duplicates, labels.remembered, labels.asked, parts.estimate, key.label, parts.told, make("p", {}, parts.send));
+    parts.bots, labels.open, labels.players, make("div.two", {}, labels.expected, stacked(t("organise.decks"), parts.decks, make("small.muted", {}, t("organise.decks_how"))), labels.seconds, labels.minutes), make("div.two", {}, labels.absent, labels.absentMinutes, labels.absentBot), parts.absentSentence, labels.duplicates, labels.remembered, labels.asked, parts.estimate, key.label, parts.told, make("p", {}, parts.send));
   const { body: { tournaments } } = await call("GET", `/v1/tournaments?limit=${SPEEDS}`);
   speeds = tournaments.filter(({ state, ended, started, played }) => state === "finished" && ended > started && played > 0).map((one) => ({ variant: one.variant, speed: (1000 * one.played) / (one.ended - one.started) }));
   await show();

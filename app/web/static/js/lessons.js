@@ -4,6 +4,7 @@ import { FIRST, startsFirstHand } from "./first.js";
 import { board } from "./games/conquian/board.js";
 import { LESSONS } from "./games/conquian/lessons.js";
 import { judged } from "./games/conquian/judging.js";
+import { marked, plain } from "./games/conquian/terms.js";
 import { tray } from "./games/conquian/tray.js";
 import { fill, make, still } from "./shell.js";
 import { announce } from "./signals.js";
@@ -56,7 +57,7 @@ class Exercise {
     this.question();
     this.say("", null);
     this.#list();
-    announce(`${this.#numbered()} ${t(`lesson.ask_${this.given.position}`)}`);
+    announce(`${this.#numbered()} ${plain(t(`lesson.ask_${this.given.position}`))}`);
   }
 
   /** Puts the question of the position anew. */
@@ -114,12 +115,12 @@ class Exercise {
   /** Says something about the position: what there is to do, why that was a mistake, or why it was right. */
   say(kind, text) {
     const { given, lesson, place, over } = this;
-    fill(at("task"), make("span.badge", {}, this.#numbered()), " ", t(`lesson.ask_${given.position}`));
+    fill(at("task"), make("span.badge", {}, this.#numbered()), " ", ...marked(t(`lesson.ask_${given.position}`)));
     at("said").className = `said ${kind}`;
     const following = LESSONS[LESSONS.indexOf(lesson) + 1];
     const on = place + 1 < lesson.positions.length ? [t("lesson.next"), () => this.begin(lesson, place + 1)]
       : following ? [t("lesson.next_lesson", { lesson: t(`lesson.title_${following.lesson}`) }), () => this.begin(following, 0)] : null;
-    fill(at("said"), text && make("p", { role: kind === "bad" ? "alert" : "status" }, text), make("p.row", {},
+    fill(at("said"), text && make("p", { role: kind === "bad" ? "alert" : "status" }, ...marked(text)), make("p.row", {},
       over && on && button("button.primary", ...on),
       over && !on && this.#firstHand(),
       over && !on && make("a.button", { href: link(`/learn/${FIRST}`) }, t("lesson.finished")),

@@ -4,7 +4,7 @@ import { absent } from "./absent.js";
 import { call, forgetSeat, keptSeats, Problem } from "./api.js";
 import { finding } from "./finding.js";
 import { offered } from "./games/offered.js";
-import { dotted, learnNames, linked, playerName } from "./people.js";
+import { dotted, keptPlayer, learnNames, linked, playerName } from "./people.js";
 import { fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
 import { link, moment, plural, t } from "./words.js";
@@ -49,7 +49,7 @@ const nameOf = (variant) => names.get(variant) ?? variant;
 
 function seatName(seat) {
   if (seat.kind === "bot") return seat.bot;
-  return seat.kind === "open" ? t("home.free") : (playerName(seat.player) ?? t("home.person"));
+  return playerName(seat.player) ?? (seat.kind === "open" ? t("home.free") : t("home.person"));
 }
 
 /** Who has the seats of a game, with the way to each player. */
@@ -127,10 +127,21 @@ async function look(seat) {
   }
 }
 
+/** The seats that are kept for the player of this browser, at tables where it has not sat down yet. */
+async function expected() {
+  const token = keptPlayer()?.key;
+  if (!token) return [];
+  const { body } = await call("GET", "/v1/players/me/events", { token, tries: 1 }).catch(() => ({ body: { kept: [] } }));
+  return body.kept.map(({ game }) => ({ game, token }));
+}
+
 async function showMine() {
-  const seats = keptSeats().slice(0, SHOWN);
+  const own = keptSeats();
+  const kept = (await expected()).filter(({ game }) => !own.some((one) => one.game === game));
+  const seats = [...kept, ...own].slice(0, SHOWN);
   at("mine").hidden = seats.length === 0;
   const games = await Promise.all(seats.map(look));
+  at("mine").classList.toggle("live", games.some(({ view }) => view && !OVER.has(view.status)));
   await learnPeople(games.map((one) => one.view));
   put(listOf("mine"), games.map(mine), "");
 }
@@ -146,12 +157,12 @@ function mine(one) {
   return make(
     "li",
     { "data-game": game },
-    make("div", {}, make("b", {}, nameOf(view?.variant ?? one.variant ?? "")), players, make("small", {}, badge, ` ${moment(one.since)}`)),
+    make("div", {}, make("b", {}, nameOf(view?.variant ?? one.variant ?? "")), players, make("small", {}, badge, " ", one.since ? moment(one.since) : t("home.expected"))),
     make(
       "div.row",
       {},
       view && go,
-      make("button.small.quiet", { type: "button", "data-forget": game, "aria-label": t("home.forget_name", { game }) }, t("home.forget")),
+      one.since && make("button.small.quiet", { type: "button", "data-forget": game, "aria-label": t("home.forget_name", { game }) }, t("home.forget")),
     ),
   );
 }

@@ -75,7 +75,7 @@ export async function newGame(variants, botsOf, chosen) {
     chosen(variant);
     at("play").disabled = false;
   };
-  fill(at("limit"), ...LIMITS_S.map((one) => make("option", { value: one, selected: one === USUAL_S }, t(`home.limit_${one}`))));
+  fill(at("limit"), ...LIMITS_S.map((one) => make("option", { value: one, selected: one === (LIMITS_S.includes(last.limit) ? last.limit : USUAL_S) }, t(`home.limit_${one}`))));
   select.addEventListener("change", () => show().catch((error) => tell(error, at("refused"))));
   await show();
   at("opponents").addEventListener("change", showOpponent);
@@ -87,7 +87,7 @@ export async function newGame(variants, botsOf, chosen) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const opponent = form.elements.opponent.value;
-    remember({ variant: select.value, opponent, seats: Number(at("seats").value) });
+    remember({ variant: select.value, opponent, seats: Number(at("seats").value), limit: Number(at("limit").value) });
     const seats = seated(opponent);
     const body = { variant: select.value, options: { ...asked(), ...limits(seats) }, seats };
     if (playsPerson(seats)) body.start = "ready";

@@ -62,11 +62,13 @@ export async function seatHere(game) {
 
 /**
  * Shows in `place` who plays: the player of this browser, else a field for a name. `as(run)` calls `run` with the key
- * of the player, who is registered first if a name was entered; with null for a guest.
+ * of the player, who is registered first if a name was entered; with null for a guest. `entered` is done at the Enter key.
  * @param {HTMLElement} place
+ * @param {() => void} [entered]
  */
-export function naming(place) {
+export function naming(place, entered = () => {}) {
   const input = make("input", { name: "player", maxlength: NAME_LENGTH, autocomplete: "nickname", spellcheck: "false" });
+  input.addEventListener("keydown", ({ key, isComposing }) => key === "Enter" && !isComposing && entered());
   const show = () => {
     const kept = keptPlayer();
     if (kept) fill(place, make("p", {}, t("common.plays_as", { name: kept.name }), " ", location.pathname !== "/me" && make("a", { href: link("/me") }, t("common.me"))));

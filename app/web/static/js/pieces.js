@@ -38,7 +38,7 @@ export function seatNames(view, seat) {
   const bots = view.seats.map((one) => one.bot);
   const names = view.seats.map((one) => {
     if (one.seat === seat) return t("board.you");
-    if (one.kind === "open") return t("board.open");
+    if (one.kind === "open") return playerName(one.player) ?? t("board.open"); // who is expected there
     if (!one.bot) return playerName(one.player) ?? t("board.player", { seat: one.seat + 1 });
     const bot = botName(one.bot);
     const alone = bots.indexOf(one.bot) === bots.lastIndexOf(one.bot);
@@ -65,6 +65,7 @@ export function numbered(seats) {
  */
 export function personMarks(one, { own, name, connected }) {
   if (one.left) return [["away", t("board.left")]];
+  if (one.kind === "open") return one.player ? [["away", t("board.not_here")]] : [];
   const marks = [];
   const bot = one.replacement?.bot;
   if (bot) marks.push(["standin", own ? t("board.bot_until_you", { bot: botName(bot) }) : t("board.bot_until", { bot: botName(bot), name })]);

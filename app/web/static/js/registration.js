@@ -4,7 +4,7 @@ import { call, Problem } from "./api.js";
 import { keptPlayer, linked, naming } from "./people.js";
 import { showQr } from "./qr.js";
 import { fill, make } from "./shell.js";
-import { link, t } from "./words.js";
+import { t } from "./words.js";
 
 /** The entrant that is the player of this browser, or undefined. @param {any} one  a tournament */
 export const myself = ({ entrants }) => {
@@ -23,7 +23,7 @@ export function registering(panel, path, changed) {
   const told = make("div", { role: "alert" });
   const mine = make("p", { role: "status" });
   const list = make("ol.registered");
-  const name = naming(who);
+  const name = naming(who, () => register());
 
   const act = async (run) => {
     fill(told);
@@ -64,9 +64,9 @@ export function registering(panel, path, changed) {
   };
 }
 
-/** The way for others: the address of this page, to copy and as a QR code. */
+/** The way for others, who have a language of their own: the address of this page, to copy and as a QR code. */
 function invitation() {
-  const address = new URL(link(location.pathname), location.origin);
+  const address = new URL(location.pathname, location.origin);
   const field = make("input", { readonly: true, value: address.href });
   field.addEventListener("focus", () => field.select());
   const copied = make("span", { role: "status" });

@@ -2,8 +2,9 @@
 
 import { shown } from "./games/shown.js";
 import { playerName } from "./people.js";
-import { about, SEPARATOR } from "./sayings.js";
-import { t } from "./words.js";
+import { botName } from "./pieces.js";
+import { about } from "./sayings.js";
+import { listed, t } from "./words.js";
 
 /**
  * What an entry of the log says to somebody who looks on, or to the seat `you`; entries of no interest say nothing.
@@ -34,14 +35,14 @@ export function tellings(entry, { names, play, you = null }) {
 const TELL = {
   // The names of the table may still be those from before, when the seat was free.
   seated: ({ bot, player, seat }, { you }) => {
-    if (bot) return t("said.seated_bot", { bot });
+    if (bot) return t("said.seated", { name: t("common.bot", { bot: botName(bot) }) });
     return seat === you ? t("said.seated_you") : t("said.seated", { name: playerName(player) ?? t("board.player", { seat: seat + 1 }) });
   },
   left: (event, table) => about("left", event, table),
   readied: (event, table) => about("readied", event, table),
   "hand-begun": ({ dealer, hand_number: number }, table) => about("hand_begun", { seat: dealer }, table, { number }),
   "timed-out": ({ seats }, { names, you }) =>
-    seats.includes(you) ? t("said.timed_out_you") : t("said.timed_out", { name: seats.map((seat) => names[seat]).join(SEPARATOR) }),
+    seats.includes(you) ? t("said.timed_out_you") : t("said.timed_out", { name: listed(seats.map((seat) => names[seat])) }),
   returned: (event, table) => about("returned", event, table),
   removed: (event, table) => about("removed", event, table),
   "replacement-asked": (event, table) => about("replacement_asked", event, table),

@@ -30,10 +30,13 @@ export function bar(one) {
 /** So many seconds, in words. @param {number} seconds */
 export function time(seconds) {
   const whole = Math.ceil(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-  if (hours) return t("tournament.hours", { hours: number(hours), minutes });
-  if (minutes) return t("tournament.minutes", { minutes, seconds: whole % 60 });
-  return t("tournament.seconds", { seconds: whole });
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const parts = [
+    hours && t("tournament.hours", { hours: number(hours) }),
+    minutes && t("tournament.minutes", { minutes }),
+    ((rest && !hours) || !whole) && t("tournament.seconds", { seconds: rest }),
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 /** Points as people write them: 12½. @param {number} value */

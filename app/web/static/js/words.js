@@ -46,6 +46,9 @@ export function number(value, decimals = 0) {
 /** An amount with its sign, as a ledger has it. */
 export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount).replace("-", "\u2212"));
 
+/** Names as a list within a sentence. @param {string[]} names */
+export const listed = (names) => new Intl.ListFormat(lang).format(names);
+
 /** A label, as the language sets it before what it labels. @param {string} label */
 export const labelled = (label) => `${t("common.label", { label })} `;
 

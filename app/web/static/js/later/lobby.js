@@ -77,7 +77,7 @@ function outcome({ game, view, play, names, amounts, evening }, ...acts) {
     const amount = amounts?.[one.seat];
     const person = evening?.persons[persons?.[one.seat]];
     return make(won.includes(one.seat) ? "li.won" : "li", {}, make("span", {}, names[one.seat]),
-      amount !== undefined && make("strong.number", {}, signed(amount)), make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })),
+      amount !== undefined && make("strong.number", {}, signed(amount)), one.balance !== amount && make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })),
       person && make("span.number", {}, t("table.evening_balance", { amount: signed(person.balance) })));
   });
   return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, ...[told(view, names)].flat()), ...acts), make("ul.scores", {}, ...rows)];

@@ -7,12 +7,11 @@ import { keptPlayer, naming, playerName } from "../people.js";
 import { button, personMarks, seatLink } from "../pieces.js";
 import { fill, make } from "../shell.js";
 import { rulesSheet } from "../tools.js";
-import { link, plural, t } from "../words.js";
+import { link, listed, plural, t } from "../words.js";
 
 const isOpen = (one) => one.kind === "open";
 /** Whether anybody may take the seat. */
 const isFree = (one) => (isOpen(one) ? !one.invited && !one.player : one.left);
-const listed = (names, seats) => seats.map((seat) => names[seat]).join(", ");
 
 /** Who deals the next hand, at the end the first one of a rematch; null while it is not known. @param {import("../table.js").Table} table */
 export function dealPasses({ view, names }) {
@@ -29,11 +28,14 @@ export function waiting(table) {
   const asks = view.start === "ready";
   const open = view.seats.some(isOpen);
   const shown = asks ? view.seats : view.seats.filter(isOpen);
+  const links = invitations(table);
+  const kept = view.seats.some((one) => isOpen(one) && one.player);
+  const others = open && (links.length ? t("table.send_link") : kept && t("table.seats_kept"));
   return [
     make("h2", {}, open ? t("table.waiting") : t("table.waiting_ready")),
-    make("p", {}, !asks ? t("table.waiting_how") : open && view.host === view.you ? t("table.waiting_how_ready") : t("table.start_ready")),
-    ...invitations(table),
-    make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? expected(one) : seated(table, one)), ...changing(table, one)))),
+    make("p", {}, others && `${others} `, asks ? t("table.start_ready") : t("table.start_full")),
+    ...links,
+    make("ul.invitations", {}, ...shown.map((one) => make("li", {}, ...(isOpen(one) ? expected(table, one) : seated(table, one)), ...changing(table, one)))),
     dealPasses(table),
     asks && make("div.row", {}, readying(table), beginning(table)),
   ];
@@ -49,9 +51,9 @@ function seated({ view, names, connected }, one) {
 }
 
 /** Who may take a free seat. */
-function expected(one) {
-  const badge = one.player ? t("table.kept_for", { player: playerName(one.player) ?? one.player }) : one.invited ? t("table.invited") : t("board.open");
-  return [t("board.player", { seat: one.seat + 1 }), make("span.badge", {}, badge)];
+function expected({ names }, one) {
+  const badge = one.player ? t("board.not_here") : one.invited && t("table.invited");
+  return [make("span", {}, names[one.seat]), badge && make("span.badge", {}, badge)].filter(Boolean);
 }
 
 /** What the host can do with the seat of another. */
@@ -68,7 +70,7 @@ function changing(table, one) {
 function readying(table) {
   const { view, names } = table;
   if (view.awaited.includes(view.you)) return button("primary.large", "ready", t("table.ready_first"), () => table.ready(), { disabled: table.sending });
-  const missing = view.awaited.length ? t("table.ready_waits", { names: listed(names, view.awaited) }) : t("table.ready_seats");
+  const missing = view.awaited.length ? t("table.ready_waits", { names: listed(view.awaited.map((seat) => names[seat])) }) : t("table.ready_seats");
   return make("p", { role: "status" }, missing);
 }
 
@@ -97,7 +99,7 @@ export function door(element, table) {
     if (also) table.sit({ ...seat, ...also }, name);
   };
   const who = make("div.who");
-  const name = naming(who);
+  const name = naming(who, () => join && join.click());
   const join = mine && button("primary.large", "join", t("table.join"), () => sit({ invitation: invited.code }));
   const host = playerName(view.seats[view.host]?.player);
   const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : host ? t("table.name_invites", { name: host }) : t("table.host_invites");
@@ -134,7 +136,7 @@ function place(table, one, mine, sit) {
   const chosen = kept ? { seat: one.seat, invitation: invited.code } : { seat: one.seat };
   const expected = isOpen(one) && Boolean(one.player) && one.player === keptPlayer()?.player;
   const take = (kept ? !own : (expected || isFree(one)) && !mine) && button(kept ? "small" : "primary", `sit-${one.seat}`, t("table.sit"), () => sit(chosen));
-  const reserved = isOpen(one) && !isFree(one) && !kept && !expected && make("span.badge", {}, t("table.invited"));
+  const reserved = isOpen(one) && !isFree(one) && !kept && !expected && make("span.badge", {}, one.player ? t("board.not_here") : t("table.invited"));
   const [, ...badges] = isOpen(one) || one.left ? [] : seated(table, one);
   return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), take, reserved, ...badges);
 }
@@ -160,10 +162,10 @@ function time(seconds) {
  */
 export function closedDoor(element, table) {
   const who = make("div.who");
-  const name = naming(who);
+  const name = naming(who, () => join.click());
+  const join = button("primary.large", "join", t("table.join"), () => table.sit({ invitation: table.invited.code }, name));
   element.hidden = false;
-  fill(element, make("h2", {}, t("table.you_are_invited")), make("p", {}, t("table.closed_door")), who,
-    button("primary.large", "join", t("table.join"), () => table.sit({ invitation: table.invited.code }, name)));
+  fill(element, make("h2", {}, t("table.you_are_invited")), make("p", {}, t("table.closed_door")), who, join);
 }
 
 /**

@@ -6,16 +6,13 @@ import { OF_PHASE } from "./paragraphs.js";
 import { marked, plain } from "./terms.js";
 import { theCard } from "../../cards.js";
 import { fill, make } from "../../shell.js";
-import { lang, t } from "../../words.js";
+import { listed, t } from "../../words.js";
 
 const MODES = { discard: "6.4", keep: "8.3", arrange: "6.3" };
 /** What follows a pass, by the phase in which somebody passes. */
 const PASSES = { offer: "pass_offer", new: "pass_new", left: "pass_left", claim_window: "pass_claim_window" };
 /** The phases in which it matters most why something is asked. */
 const REASON_FIRST = new Set(["claim_window", "forced"]);
-
-/** Names as a list within a sentence. */
-const listed = (names) => new Intl.ListFormat(lang).format(names);
 
 /**
  * The sentences about what a seat is asked, with marked words; none where it is asked nothing.

@@ -10,7 +10,7 @@ import { hand } from "../../hand.js";
 import { fill, make } from "../../shell.js";
 import { announce, call } from "../../signals.js";
 import { spoken } from "./outcome.js";
-import { link, t } from "../../words.js";
+import { link, listed, t } from "../../words.js";
 
 const CHIPS = 10;
 const MELDING = new Set(["offer", "left", "new", "claim_window", "forced"]);
@@ -225,7 +225,7 @@ class Tray {
     if (view.status !== "playing") return t(`board.status_${view.status}`);
     const waited = view.awaited.filter((seat) => seat !== view.you).map((seat) => this.table.names[seat]);
     if (!waited.length) return t("table.wait_nobody");
-    const names = { names: waited.join(", ") };
+    const names = { names: listed(waited) };
     return view.answered.includes(view.you) ? t("table.wait_answered", names) : t("table.wait", names);
   }
 

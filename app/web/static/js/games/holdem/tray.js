@@ -4,7 +4,7 @@ import { limited } from "../../clock.js";
 import { card, ended, namesOf } from "../../pieces.js";
 import { fill, make } from "../../shell.js";
 import { announce, call } from "../../signals.js";
-import { number, t } from "../../words.js";
+import { listed, number, t } from "../../words.js";
 import { answers } from "./asking.js";
 import { chips } from "./chips.js";
 import { told } from "./outcome.js";
@@ -118,7 +118,7 @@ class HoldemTray {
     const { view, names } = this.table;
     if (view.status !== "playing") return t(`board.status_${view.status}`);
     const waited = view.awaited.filter((seat) => seat !== view.you).map((seat) => names[seat]);
-    return waited.length ? t("table.wait", { names: waited.join(", ") }) : t("table.wait_nobody");
+    return waited.length ? t("table.wait", { names: listed(waited) }) : t("table.wait_nobody");
   }
 
   #prompt() {
