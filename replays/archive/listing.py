@@ -195,11 +195,8 @@ class Listing:
         if not _may_have(at.part, wanted):
             return ListPage((), None)
         before = (at.ms, at.game) if at.game else None
-        archived = read(self._archive.engine, lambda connection: found(connection, wanted, limit + 1, before))
-        if len(archived) <= limit:
-            return ListPage(archived, None)
-        last = archived[limit - 1]
-        return ListPage(archived[:limit], ListCursor(ListPart.ARCHIVED, last.ended_ms or 0, last.game))
+        page = read(self._archive.engine, lambda connection: found(connection, wanted, limit, before))
+        return ListPage(page.games, page.next and ListCursor(ListPart.ARCHIVED, *page.next))
 
 
 def _may_have(part: ListPart, wanted: Filter) -> bool:

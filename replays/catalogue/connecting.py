@@ -23,7 +23,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from app.http.blocking_calls import AT_ONCE, NoAnswer, TimeLimits
 from app.parts.outages import OUTAGES, Outage, OutageCause, Part
-from replays.catalogue import search_keys
+from replays.catalogue import indexes, search_keys
 from replays.catalogue.errors import CatalogueError, CatalogueUnavailable, of_database
 from replays.catalogue.tables import VERSION, meta, metadata
 
@@ -86,6 +86,7 @@ _WRITING: Final = "conquian_writing"
 _PREPARED: Final = "conquian_prepared"
 _BOUNDED: Final = "conquian_bounded"
 _ADMIT: Final = "conquian_admit"
+_OUTSIDE: Final = "conquian_outside"  # of transactions
 _WRITER: Final = 0x636F6E71  # number of our advisory lock in PostgreSQL
 
 _TOGETHER: Final = 400
@@ -136,6 +137,7 @@ def prepare(engine: Engine) -> Engine:
             else:
                 _upgrade(connection, version_found)
         _make_search_keys(engine)
+        _make_indexes(engine)
     engine.update_execution_options(**{_PREPARED: True})
     return engine
 
@@ -144,7 +146,7 @@ def _is_current(connection: Connection) -> bool:
     """Return True if the tables need no change, so that no write lock is needed."""
     present = set(inspect(connection).get_table_names())
     has_tables = present >= set(metadata.tables) and _version(connection) == VERSION
-    return has_tables and search_keys.are_complete(connection)
+    return has_tables and search_keys.are_complete(connection) and not indexes.missing(connection)
 
 
 def _make_search_keys(engine: Engine) -> None:
@@ -153,6 +155,21 @@ def _make_search_keys(engine: Engine) -> None:
     while not is_complete:
         with _writing(engine) as connection:
             is_complete = search_keys.follow(connection, search_keys.TOGETHER)
+
+
+def _make_indexes(engine: Engine) -> None:
+    """Make the missing indexes. In PostgreSQL others can write meanwhile."""
+    if engine.dialect.name == "sqlite":
+        with _writing(engine) as connection:
+            indexes.make(connection)
+        return
+    options = {"isolation_level": "AUTOCOMMIT", _OUTSIDE: True}
+    with _translated(), engine.execution_options(**options).connect() as connection:
+        try:
+            indexes.make_concurrently(connection)
+        finally:
+            # The settings and the lock are those of the session, which ends here.
+            connection.invalidate()
 
 
 def _version(connection: Connection) -> int | None:
@@ -366,7 +383,10 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    if connection.get_execution_options().get(_WRITING):
+    options = connection.get_execution_options()
+    if options.get(_OUTSIDE):
+        return
+    if options.get(_WRITING):
         # Read committed: after waiting for this lock the changes of the previous writer are visible.
         connection.execute(text("SELECT pg_advisory_xact_lock(:writer)"), {"writer": _WRITER})
     else:

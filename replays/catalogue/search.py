@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Engine, Select, and_, exists, func, select, tuple_
 
 from app.games.codec import Json
-from app.games.table.state import Visibility
+from app.games.table.state import Status, Visibility
 from app.games.table.summary import VERSION as SUMMARY
-from app.games.table.summary import WON
+from app.games.table.summary import VOID, WON
 from replays.catalogue.connecting import read
 from replays.catalogue.search_keys import (
     bot_key,
@@ -73,22 +73,116 @@ class ListedGame:
 End = tuple[int, str]
 """End of a game (ms since 1970) and its id: its place in the order of a search."""
 
+LOOKED: Final = 5_000
+"""Maximum of games that are compared for a page; a condition that fewer meet leads the search."""
 
-def found(
-    connection: Connection, wanted: Filter, limit: int, before: End | None = None
-) -> tuple[ListedGame, ...]:
-    """Return at most `limit` games that match `wanted`, the latest end first, after `before`."""
-    keys = list(_keys(wanted))
-    # The first key's index has the order of the list; other keys are looked up for each game.
-    table = search_keys if keys else games
-    query = select(games).where(games.c.kind == GAME, *_conditions(wanted, table.c.ended_ms))
-    if keys:
-        query = query.join(search_keys, search_keys.c.game == games.c.game)
-        query = query.where(search_keys.c.key == keys[0], *map(_has_key, keys[1:]))
-    query = query.order_by(table.c.ended_ms.desc(), table.c.game.desc()).limit(limit)
+
+_Place = tuple[ColumnElement[int], ColumnElement[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """A page of a search, and the place after which the search continues, None at its end."""
+
+    games: tuple[ListedGame, ...]
+    next: End | None
+
+
+def found(connection: Connection, wanted: Filter, limit: int, before: End | None = None) -> FoundPage:
+    """Return at most `limit` games that match `wanted`, the latest end first, after `before`.
+
+    At most `LOOKED` games are compared, so a page may have fewer games, or none, before the end.
+    """
+    if wanted.until_ms is not None:
+        # Of two upper bounds PostgreSQL begins at either one.
+        before = min(before or (wanted.until_ms + 1, ""), (wanted.until_ms + 1, ""))
+    # SQLite has no statistics, and would take any index; PostgreSQL has, and cannot use them of terms.
+    in_terms = connection.dialect.name == "sqlite"
+    query = select(games)
+    few = _few(connection, wanted)
+    end: Any = None
+    if few is not None:
+        place: _Place = (games.c.ended_ms + 0 if in_terms else games.c.ended_ms, games.c.game)
+        query = query.where(
+            few, *_conditions(wanted, place[0], in_terms=in_terms), *map(_has_key, _keys(wanted))
+        )
+    else:
+        source = _rarest(connection, wanted, before)
+        place = source.place
+        end = connection.execute(source.places(wanted, before).offset(LOOKED - 1)).first()
+        others = [key for key in _keys(wanted) if key != source.key]
+        query = query.where(
+            source.condition, *_conditions(wanted, place[0], in_terms=in_terms), *map(_has_key, others)
+        )
+        if source.key is not None:
+            query = query.join(search_keys, search_keys.c.game == games.c.game)
     if before is not None:
-        query = query.where(tuple_(table.c.ended_ms, table.c.game) < tuple_(*before))
-    return with_players(connection, connection.execute(query).all())
+        query = query.where(tuple_(*place) < tuple_(*before))
+    if end is not None:
+        query = query.where(tuple_(*place) >= tuple_(*end))
+    query = query.order_by(*(column.desc() for column in place)).limit(limit + 1)
+    several = connection.execute(query).all()
+    page = with_players(connection, several[:limit])
+    if len(several) > limit:
+        return FoundPage(page, (page[-1].ended_ms or 0, page[-1].game))
+    return FoundPage(page, None if end is None else (end.ended_ms, end.game))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """An index, in the order of the list, of the games that meet one condition of a search.
+
+    `key` is their search key, None for an index of `games`.
+    """
+
+    condition: ColumnElement[bool]
+    key: str | None = None
+
+    @property
+    def place(self) -> _Place:
+        """The columns of the order."""
+        table = games if self.key is None else search_keys
+        return table.c.ended_ms, table.c.game
+
+    def places(self, wanted: Filter, before: End | None) -> Select[Any, Any]:
+        """Return the query for the first place after `before` within the times of `wanted`."""
+        ended_ms, game = self.place
+        query = select(ended_ms, game).where(
+            self.condition, *_within(ended_ms, wanted.since_ms, wanted.until_ms)
+        )
+        if before is not None:
+            query = query.where(tuple_(*self.place) < tuple_(*before))
+        return query.order_by(*(column.desc() for column in self.place)).limit(1)
+
+
+def _few(connection: Connection, wanted: Filter) -> ColumnElement[bool] | None:
+    """Return a condition that few games meet, by an index without the order of the list; None without one."""
+    if wanted.game is not None:
+        return games.c.game == wanted.game
+    if wanted.fork_of is not None:
+        return games.c.parent == wanted.fork_of
+    lengths = list(_within(games.c.plies, wanted.length_min, wanted.length_max))
+    if not lengths:
+        return None
+    numbers = select(games.c.number).where(games.c.kind == GAME, *lengths)
+    many = connection.scalar(numbers.offset(LOOKED).limit(1)) is not None
+    return None if many else games.c.number.in_(numbers.limit(LOOKED))
+
+
+def _rarest(connection: Connection, wanted: Filter, before: End | None) -> _Source:
+    """Return the source with the fewest games, of those with at most LOOKED; else the first one."""
+    sources = [_Source(search_keys.c.key == key, key) for key in _keys(wanted)]
+    if wanted.variant is not None:
+        sources.append(_Source(games.c.variant == wanted.variant))
+    if not sources:
+        return _Source(games.c.kind == GAME)
+    if len(sources) == 1:
+        return sources[0]
+    several = [source.places(wanted, before).limit(LOOKED).subquery() for source in sources]
+    sizes = connection.execute(
+        select(*(select(func.count()).select_from(one).scalar_subquery() for one in several))
+    )
+    return min(zip(sizes.one(), sources, strict=True), key=lambda sized: sized[0])[1]
 
 
 def of_evening(connection: Connection, evening: str, limit: int) -> list[str]:
@@ -134,32 +228,38 @@ def outline(connection: Connection, game: str) -> Json | None:
 def selection(wanted: Filter) -> Select[Any]:
     """Return the query for the matching rows of `games`."""
     conditions = _conditions(wanted, games.c.ended_ms)
-    return select(games).where(games.c.kind == GAME, *conditions, *map(_has_key, _keys(wanted)))
+    return select(games).where(*conditions, *map(_has_key, _keys(wanted)))
 
 
-def _conditions(wanted: Filter, ended_ms: ColumnElement[int]) -> Iterator[ColumnElement[bool]]:
+def _conditions(
+    wanted: Filter, ended_ms: ColumnElement[int], *, in_terms: bool = False
+) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions on rows of `games`; `in_terms` so that no index is taken for them."""
     columns = games.c
-    equal = {
-        "status": wanted.status,
-        "variant": wanted.variant,
-        "outcome": wanted.outcome,
-        "game": wanted.game,
-    }
-    yield from (columns[name] == value for name, value in equal.items() if value is not None)
-    yield columns.parent.is_(None) if wanted.fork_of is None else columns.parent == wanted.fork_of
-    bounds = (
-        (ended_ms, wanted.since_ms, wanted.until_ms),
-        (columns.plies, wanted.length_min, wanted.length_max),
+    parent: ColumnElement[str] = columns.parent + "" if in_terms else columns.parent
+    equal = (
+        (columns.kind + "" if in_terms else columns.kind, GAME),
+        (columns.status, wanted.status),
+        (columns.variant + "" if in_terms else columns.variant, wanted.variant),
+        (columns.outcome, wanted.outcome),
+        (columns.game, wanted.game),
     )
-    for column, low, high in bounds:
-        if low is not None:
-            yield column >= low
-        if high is not None:
-            yield column <= high
+    yield from (column == value for column, value in equal if value is not None)
+    yield parent.is_(None) if wanted.fork_of is None else parent == wanted.fork_of
+    yield from _within(ended_ms, wanted.since_ms, wanted.until_ms)
+    plies = columns.plies + 0 if in_terms else columns.plies
+    yield from _within(plies, wanted.length_min, wanted.length_max)
     if wanted.hidden:
         yield columns.visibility != REMOVED
     else:
         yield columns.visibility == str(Visibility.PUBLIC)
+
+
+def _within(column: ColumnElement[int], low: int | None, high: int | None) -> Iterator[ColumnElement[bool]]:
+    if low is not None:
+        yield column >= low
+    if high is not None:
+        yield column <= high
 
 
 def _keys(wanted: Filter) -> Iterator[str]:
@@ -170,6 +270,7 @@ def _keys(wanted: Filter) -> Iterator[str]:
         (people_key, wanted.people),
         (event_key, wanted.event),
         (outcome_key, None if wanted.outcome == WON else wanted.outcome),
+        (outcome_key, VOID if wanted.status == Status.VOID and wanted.outcome != VOID else None),
         (bot_key, wanted.bot),
     )
     return (key(value) for key, value in keys if value is not None)

@@ -83,6 +83,9 @@ Index("games_variant", games.c.variant, games.c.ended_ms, games.c.game)
 Index("games_blob", games.c.blob)
 Index("games_parent", games.c.parent)
 
+ADDED_INDEXES: Final = (Index("games_plies", games.c.kind, games.c.plies),)
+"""Indexes that catalogues of earlier programs lack; the first process of this one makes them."""
+
 players: Final = Table(
     "players",
     metadata,

@@ -274,11 +274,11 @@ def _some(archive: Archive, wanted: Filter, limit: int) -> Iterator[ListedGame]:
     while limit > 0:
         with reading(archive.engine) as connection:
             page = found(connection, wanted, min(limit, _PAGE), before)
-        yield from page
-        if len(page) < _PAGE:
+        yield from page.games
+        limit -= len(page.games)
+        before = page.next
+        if before is None:
             return
-        limit -= len(page)
-        before = (page[-1].ended_ms or 0, page[-1].game)
 
 
 def _table(games: list[ListedGame]) -> Table:

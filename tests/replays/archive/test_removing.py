@@ -82,7 +82,7 @@ def test_a_removed_game_keeps_its_leaf_and_changes_no_other_game(
     assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
     assert strays(archiving.archive) == []
     with reading(archiving.archive.engine) as connection:
-        assert found(connection, Filter(hidden=True), 99) == ()
+        assert found(connection, Filter(hidden=True), 99).games == ()
         for table in (players, hands):
             assert connection.execute(select(table)).all() == []
         for game, entries in logs.items():

@@ -113,7 +113,7 @@ def names(several: Sequence[ListedGame]) -> str:
 def test_each_filter_finds_its_games_in_the_order_of_the_list(filled: Engine) -> None:
     with reading(filled) as connection:
         for wanted, expected in FOUND:
-            assert names(found(connection, wanted, 99)) == expected, wanted
+            assert names(found(connection, wanted, 99).games) == expected, wanted
             matching = {row.game.removeprefix("g-") for row in connection.execute(selection(wanted))}
             assert matching == set(expected.split()), wanted
 
@@ -123,9 +123,12 @@ def test_a_page_continues_after_the_last_game_of_the_one_before(filled: Engine) 
         for wanted, expected in FOUND:
             pages: list[ListedGame] = []
             before = None
-            while page := found(connection, wanted, 1, before):
-                pages += page
-                before = (page[0].ended_ms or 0, page[0].game)
+            while True:
+                page = found(connection, wanted, 1, before)
+                pages += page.games
+                before = page.next
+                if before is None:
+                    break
             assert names(pages) == expected, wanted
 
 
@@ -156,7 +159,7 @@ def test_rows_of_an_earlier_program_get_their_keys_when_the_catalogue_is_opened_
         connection.execute(games.insert().values({**values, "game": "g-late"}))
     again = connect(filled.url.render_as_string(hide_password=False))
     with reading(again) as connection:
-        assert names(found(connection, Filter(outcome=TABLAS), 9)) == "late drawn"
+        assert names(found(connection, Filter(outcome=TABLAS), 9).games) == "late drawn"
     again.dispose()
 
 
@@ -189,10 +192,10 @@ def test_sqlite_reads_each_filter_from_an_index_in_the_order_of_the_list(tmp_pat
             plans.clear()
             found(connection, wanted, 50, (99, "g"))
             assert plans
-            assert not any(step.startswith("SCAN") or "TEMP B-TREE" in step for step in plans), (
-                wanted,
-                plans,
-            )
+            # Scanned are only the at most LOOKED places that are counted.
+            scans = {step for step in plans if step.startswith("SCAN")}
+            assert not {step for step in scans if not step.startswith(("SCAN anon_", "SCAN CONSTANT"))}, plans
+            assert not any("TEMP B-TREE" in step for step in plans), (wanted, plans)
     engine.dispose()
 
 
