@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.server.helpers import eventually
 from tests.web.service import Service
@@ -33,6 +33,11 @@ def people(service: Service) -> str:
 
 def found(page: Page, game: str) -> Locator:
     return page.locator(f"#finished [data-game={game}]")
+
+
+def unpaged(address: str) -> str:
+    """Return the address of the first page."""
+    return re.sub("[&?]cursor=[^&]*", "", address)
 
 
 def query(page: Page, pattern: str) -> None:
@@ -91,6 +96,25 @@ def test_an_address_opens_the_page_with_its_filters_and_ignores_what_no_field_ta
     page.get_by_label("To", exact=True).fill("2020-02-01")
     expect(page.get_by_text("No game matches these filters.")).to_be_visible()
     query(page, r"&until=2020-02-01")
+
+
+def test_a_page_without_games_before_the_end_of_the_list_is_passed_over(visit: Visitor, bots: str) -> None:
+    page = visit("/")
+    pages = iter([{"games": [], "next": "c1.one"}, {"games": [], "next": "c1.two"}, None])
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        body = next(pages)
+        if body is None:
+            route.continue_(url=unpaged(route.request.url))
+        else:
+            route.fulfill(json=body)
+
+    page.route(f"**/v1/games?*variant={VARIANT}*", answer)
+    page.goto(f"{visit.url}/?variant={VARIANT}")
+    expect(found(page, bots)).to_be_visible()
+    assert [re.findall("cursor=([^&]*)", url) for url in asked] == [[], ["c1.one"], ["c1.two"]]
 
 
 def test_a_search_that_is_refused_says_why(visit: Visitor) -> None:

@@ -4,6 +4,7 @@ import { absent } from "./absent.js";
 import { call } from "./api.js";
 import { botsOf } from "./bots.js";
 import { tell } from "./newgame.js";
+import { page } from "./paging.js";
 import { learnNames, linked, NAME_LENGTH, playerName, shortId } from "./people.js";
 import { fill, make } from "./shell.js";
 import { moment, t } from "./words.js";
@@ -121,12 +122,11 @@ function restore() {
 const inside = (element) => chosen().filter(([name]) => element.contains(form.elements[name])).length;
 
 /** What the API is asked for: a game by its id, or with an outcome, need not have been played to its end. */
-function query(cursor) {
+function query() {
   const fields = new Map(chosen());
   const asked = new URLSearchParams(fields.has("game") || fields.has("outcome") ? {} : { status: "finished" });
   asked.set("limit", SHOWN);
   for (const [name, value] of fields) asked.set(name, name in DAYS ? Date.parse(`${value}T${DAYS[name]}`) : value);
-  if (cursor) asked.set("cursor", cursor);
   return asked;
 }
 
@@ -141,14 +141,13 @@ async function show(found, cursor) {
   badge.textContent = String(count);
   list.setAttribute("aria-busy", "true");
   try {
-    const { body } = await call("GET", `/v1/games?${query(cursor)}`);
-    const rows = await found(body.games);
+    const { rows, body } = await page("/v1/games", query(), { cursor, items: ({ games }) => found(games), isWanted: () => own === last });
     if (own !== last) return; // another search was begun meanwhile
-    const isEmpty = rows.length === 0 && !body.next;
+    const isEmpty = rows.length === 0 && !body.next && !(cursor && list.hasChildNodes());
     const none = chosen().length > 0 ? t("home.found_none") : t("home.finished_none");
     if (cursor) list.append(...rows);
     else fill(list, ...rows);
-    fill(told, isEmpty && !cursor && !body.missing && make("p.muted", {}, none), ...absent(body));
+    fill(told, isEmpty && !body.missing && make("p.muted", {}, none), ...absent(body));
     more.hidden = !body.next;
     more.dataset.cursor = body.next ?? "";
   } catch (error) {

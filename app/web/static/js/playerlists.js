@@ -1,8 +1,8 @@
 // The games with their results, the tournaments and the disputes of a player.
 
 import { absent } from "./absent.js";
-import { call } from "./api.js";
 import { disputeItem } from "./disputelist.js";
+import { page } from "./paging.js";
 import { dotted, learnNames, linked, playerName } from "./people.js";
 import { fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
@@ -10,7 +10,6 @@ import { variantName } from "./variants.js";
 import { link, moment, number, plural, signed, t } from "./words.js";
 
 const SHOWN = 12;
-const EMPTY_PAGES = 20; // looked through at once for one that has something
 const OVER = new Set(["finished", "void"]);
 const at = (id) => document.getElementById(id);
 
@@ -41,13 +40,7 @@ export const showRulings = (key, complain) =>
 /** Adds the next page of a list that has something, after `cursor`; without one, the list begins anew. */
 async function showPage(list, cursor = null) {
   const { id, path, query, items, empty, notice, key, complain } = list;
-  let body = { next: cursor };
-  let rows = [];
-  for (let page = 0; page < EMPTY_PAGES && rows.length === 0 && (page === 0 || body.next); page += 1) {
-    const asked = new URLSearchParams({ ...query, limit: String(SHOWN), ...(body.next && { cursor: body.next }) });
-    ({ body } = await call("GET", `${path}?${asked}`, { token: key }));
-    rows = await items(body);
-  }
+  const { rows, body } = await page(path, { ...query, limit: String(SHOWN) }, { cursor, token: key, items });
   if (cursor) at(id).append(...rows);
   else fill(at(id), ...rows);
   if (!at(id).hasChildNodes() && !body.next) fill(at(id), make("li.muted", {}, empty));
