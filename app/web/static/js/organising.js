@@ -56,7 +56,7 @@ export function organising(panel, path, changed) {
   const later = moreTime(path, (body) => act("times", body), (error) => refused(error, told));
   fill(panel, make("summary", {}, make("h2", {}, t("organise.title"))), make("p", {}, t("organise.lead")), key.label, told, done,
     make("p.row", {}, pause, resume), ...first.forms, longer.form, later.form, forfeit.form, judged.form, end);
-  let state = null;
+  let [state, played] = [null, null];
   /** Asks for games without a result once there can be any. */
   const look = () => (state === "registering" ? null : Promise.all([judged.look(), later.look()]));
   panel.addEventListener("toggle", () => {
@@ -74,6 +74,8 @@ export function organising(panel, path, changed) {
     resume.hidden = one.state !== "paused";
     longer.show(one);
     forfeit.show(one.state === "registering" ? [] : one.entrants.filter(({ out }) => out === null));
+    if (panel.open && one.played !== played && one.planned <= SEARCHED) look();
+    played = one.played;
   };
 }
 

@@ -77,6 +77,6 @@ function invitation() {
   };
   const picture = make("div", { hidden: true });
   showQr(picture, location.pathname);
-  return make("div", {}, make("h3", {}, t("registration.invite")), make("label.stacked", {}, t("registration.link"), field),
+  return make("div.invitation", {}, make("h3", {}, t("registration.invite")), make("label.stacked", {}, t("registration.link"), field),
     make("p.row", {}, make("button.small", { type: "button", "data-action": "copy", on: { click: copy } }, t("registration.copy")), copied), picture);
 }

@@ -20,6 +20,7 @@ const at = (name) => document.getElementById(name);
 const LIVES = ["registering", "running", "paused"];
 const REST_MS = 1_500;
 const LOOK_MS = 4_000;
+const SLOWEST_SHOWN = 0.1; // games a second; between players a game takes minutes
 
 /** The answer to a question about this tournament. @param {string} rest */
 const ask = async (rest = "") => (await call("GET", path + rest, { waiting: making })).body;
@@ -56,7 +57,7 @@ function said(one) {
   const asked = one.entrants.filter(({ trial, out }) => trial && !trial.answered && !out).map(({ name }) => name);
   if (asked.length) return [...parts, t("tournament.trial", { names: asked.join(", ") })];
   if (one.waits_for) return [...parts, t(`tournament.waits_${one.waits_for}`)];
-  if (one.games_per_second) parts.push(t("tournament.speed", { speed: number(one.games_per_second, 1) }));
+  if (one.games_per_second >= SLOWEST_SHOWN) parts.push(t("tournament.speed", { speed: number(one.games_per_second, 1) }));
   if (one.eta_seconds !== null && one.eta_seconds !== undefined) parts.push(t("tournament.left", { time: time(one.eta_seconds) }));
   return parts;
 }
