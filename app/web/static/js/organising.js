@@ -74,7 +74,7 @@ export function organising(panel, path, changed) {
     resume.hidden = one.state !== "paused";
     longer.show(one);
     forfeit.show(one.state === "registering" ? [] : one.entrants.filter(({ out }) => out === null));
-    if (panel.open && one.played !== played && one.planned <= SEARCHED) look();
+    if (panel.open && one.played !== played && one.planned && one.planned <= SEARCHED) look();
     played = one.played;
   };
 }
