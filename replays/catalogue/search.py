@@ -73,8 +73,8 @@ class ListedGame:
 End = tuple[int, str]
 """End of a game (ms since 1970) and its id: its place in the order of a search."""
 
-LOOKED: Final = 5_000
-"""Maximum of games that are compared for a page; a condition that fewer meet leads the search."""
+MOST_COMPARED: Final = 5_000
+"""Largest number of games compared for a page; a condition that fewer games meet leads the search."""
 
 
 _Place = tuple[ColumnElement[int], ColumnElement[str]]
@@ -91,7 +91,7 @@ class FoundPage:
 def found(connection: Connection, wanted: Filter, limit: int, before: End | None = None) -> FoundPage:
     """Return at most `limit` games that match `wanted`, the latest end first, after `before`.
 
-    At most `LOOKED` games are compared, so a page may have fewer games, or none, before the end.
+    At most `MOST_COMPARED` games are compared, so a page may have fewer games, or none, before the end.
     """
     if wanted.until_ms is not None:
         # Of two upper bounds PostgreSQL begins at either one.
@@ -109,7 +109,7 @@ def found(connection: Connection, wanted: Filter, limit: int, before: End | None
     else:
         source = _rarest(connection, wanted, before)
         place = source.place
-        end = connection.execute(source.places(wanted, before).offset(LOOKED - 1)).first()
+        end = connection.execute(source.places(wanted, before).offset(MOST_COMPARED - 1)).first()
         others = [key for key in _keys(wanted) if key != source.key]
         query = query.where(
             source.condition, *_conditions(wanted, place[0], in_terms=in_terms), *map(_has_key, others)
@@ -165,12 +165,12 @@ def _few(connection: Connection, wanted: Filter) -> ColumnElement[bool] | None:
     if not lengths:
         return None
     numbers = select(games.c.number).where(games.c.kind == GAME, *lengths)
-    many = connection.scalar(numbers.offset(LOOKED).limit(1)) is not None
-    return None if many else games.c.number.in_(numbers.limit(LOOKED))
+    many = connection.scalar(numbers.offset(MOST_COMPARED).limit(1)) is not None
+    return None if many else games.c.number.in_(numbers.limit(MOST_COMPARED))
 
 
 def _rarest(connection: Connection, wanted: Filter, before: End | None) -> _Source:
-    """Return the source with the fewest games, of those with at most LOOKED; else the first one."""
+    """Return the source with the fewest games, of those with at most MOST_COMPARED; else the first one."""
     sources = [_Source(search_keys.c.key == key, key) for key in _keys(wanted)]
     if wanted.variant is not None:
         sources.append(_Source(games.c.variant == wanted.variant))
@@ -178,7 +178,7 @@ def _rarest(connection: Connection, wanted: Filter, before: End | None) -> _Sour
         return _Source(games.c.kind == GAME)
     if len(sources) == 1:
         return sources[0]
-    several = [source.places(wanted, before).limit(LOOKED).subquery() for source in sources]
+    several = [source.places(wanted, before).limit(MOST_COMPARED).subquery() for source in sources]
     sizes = connection.execute(
         select(*(select(func.count()).select_from(one).scalar_subquery() for one in several))
     )

@@ -192,7 +192,7 @@ def test_sqlite_reads_each_filter_from_an_index_in_the_order_of_the_list(tmp_pat
             plans.clear()
             found(connection, wanted, 50, (99, "g"))
             assert plans
-            # Scanned are only the at most LOOKED places that are counted.
+            # Scanned are only the at most MOST_COMPARED places that are counted.
             scans = {step for step in plans if step.startswith("SCAN")}
             assert not {step for step in scans if not step.startswith(("SCAN anon_", "SCAN CONSTANT"))}, plans
             assert not any("TEMP B-TREE" in step for step in plans), (wanted, plans)

@@ -56,7 +56,7 @@ def pages(engine: Engine, wanted: Filter, limit: int) -> Iterator[Sequence[Liste
 def test_all_pages_have_what_a_search_without_limits_finds(
     many: Engine, looked: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "LOOKED", looked)
+    monkeypatch.setattr(search, "MOST_COMPARED", looked)
     for wanted in WANTED:
         every = [game.game for page in pages(many, wanted, 40) for game in page]
         with reading(many) as connection:
@@ -66,7 +66,7 @@ def test_all_pages_have_what_a_search_without_limits_finds(
 
 
 def test_a_page_ends_after_so_many_games_were_compared(many: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "LOOKED", 30)
+    monkeypatch.setattr(search, "MOST_COMPARED", 30)
     short = list(pages(many, Filter(bot="greedy", variant="mexican-2", outcome="tablas"), 50))
     assert len(short) == 1, "the rarest condition leads"
     long = list(pages(many, Filter(bot="greedy", variant="mexican-2", outcome="won"), 50))
