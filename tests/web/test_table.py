@@ -4,14 +4,14 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.service.signing import command_digest
 from app.web import assets
 from app.web.pages import PAGES
 from replays.record.receipts import key_list, verify_refusal
 from tests.web import playing
-from tests.web.seats import asked, claiming, forked, going_out, opening, passing, short, take
+from tests.web.seats import asked, claiming, forked, going_out, keep_seat, opening, passing, short, take
 from tests.web.service import Service
 from tests.web.visiting import BUDGET, Visitor, weights
 
@@ -296,6 +296,23 @@ def test_a_table_opens_as_soon_as_the_service_can_be_reached(visit: Visitor, ser
     expect(page.locator("#notice")).to_contain_text("The table tries again by itself.")
     page.unroute(f"**/v1/games/{game}")
     expect(page.locator(CARDS).first).to_be_visible()
+
+
+def test_a_deal_between_the_first_view_and_the_first_moves_is_shown(visit: Visitor, service: Service) -> None:
+    made = service.ask("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]})
+    path, token = f"/v1/games/{made['game']}", made["seats"][0]["token"]
+    before = [service.ask(path, key=token)]
+    service.ask(f"{path}/seats", {})
+    page = visit("/audit")
+    keep_seat(page, made["game"], 0, token)
+
+    def answered(route: Route) -> None:
+        route.fulfill(json=before.pop()) if before else route.continue_()
+
+    page.route(f"**{path}", answered)
+    page.goto(f"{visit.url}/play/{made['game']}")
+    expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+    expect(page.locator(f"{CARDS}[aria-selected=true]")).to_have_count(1)
 
 
 def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: Service) -> None:

@@ -101,7 +101,8 @@ export class Table {
     }
     this.parts.notice.hidden = true;
     this.#open(seen.body);
-    this.#take(seen.body, listed.body);
+    if (seen.body.decision === listed.body.decision) this.#take(seen.body, listed.body);
+    else await this.refresh(); // a move came between the two answers
     this.#follow();
     if (seen.body.host === this.seat && seen.body.start === "ready") await this.learnBots();
   }
