@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
+from socket import socket
 from threading import Thread
 from typing import Any
 
@@ -146,9 +147,11 @@ def test_metrics_are_not_for_the_world(behind: Behind) -> None:
 
 
 def test_without_an_api_an_answer_says_that_the_outcome_is_unknown(tmp_path: Path) -> None:
-    alone = Behind(proxy.configured(tmp_path, f"127.0.0.1:{free_port()}"))
-    with proxy.running(alone.proxy):
-        answer, problem = alone.ask("POST", "/v1/games", b"{}")
+    with socket() as taken:  # bound, so that no other test listens there, and refuses connections
+        taken.bind(("127.0.0.1", 0))
+        alone = Behind(proxy.configured(tmp_path, f"127.0.0.1:{taken.getsockname()[1]}"))
+        with proxy.running(alone.proxy):
+            answer, problem = alone.ask("POST", "/v1/games", b"{}")
     assert (answer.status, problem["code"], answer.headers["Retry-After"]) == (503, "outcome_unknown", "1")
     assert problem["status"] == answer.status
     assert "Strict-Transport-Security" in answer.headers

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
+from itertools import cycle, islice
 from pathlib import Path
+from typing import Final
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,6 +34,10 @@ def eventually(holds: Callable[[], object], seconds: float = 300.0, pause: float
         pause = min(1.2 * pause, longest)
 
 
+PORTS: Final = range(10_000, 20_000)
+"""No system takes them for outgoing connections, nor those 10,000 above, by which nodes of a cluster talk."""
+
+
 def free_port() -> int:
     """Return a free TCP port of this machine."""
     return free_ports(1)[0]
@@ -39,9 +45,26 @@ def free_port() -> int:
 
 def free_ports(count: int) -> list[int]:
     """Return so many different free TCP ports of this machine."""
-    with ExitStack() as stack:
-        servers = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
-        return [int(server.getsockname()[1]) for server in servers]
+    return list(islice(filter(_is_free, _own_ports), count))
+
+
+def _is_free(port: int) -> bool:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
+
+
+def _ports() -> Iterator[int]:
+    """Yield the ports of this process again and again: processes of tests that run at once share none."""
+    count, worker = (os.environ.get(f"PYTEST_XDIST_WORKER{name}", "") for name in ("_COUNT", ""))
+    own = PORTS[int(worker.removeprefix("gw") or 0) :: int(count or 1)]
+    first = os.getpid() % len(own)
+    return cycle([*own[first:], *own[:first]])
+
+
+_own_ports: Final = _ports()
 
 
 def listens(port: int) -> bool:
