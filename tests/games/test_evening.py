@@ -34,12 +34,12 @@ def table(
 
 
 def test_the_changes_of_the_hands_are_the_balances_of_the_tables_and_sum_to_zero() -> None:
-    tables = [table("g-1", seed=1, deals=3), table("g-2", rematch_of="g-1", seed=2, deals=2)]
+    tables = [table("g-1", seed=2, deals=3), table("g-2", rematch_of="g-1", seed=2, deals=2)]
     evening = evening_of(tables)
     assert [(hand.table, hand.hand) for hand in evening.hands] == [(0, 1), (0, 2), (0, 3), (1, 1), (1, 2)]
     sums = [sum(change) for change in zip(*(one.balances for one in tables), strict=True)]
     assert [person.balance for person in evening.persons] == sums
-    assert any(sums)
+    assert sums not in [list(hand.changes) for hand in evening.hands]  # it takes several hands
     assert sum(sums) + evening.house == 0
     assert evening.house == sum(one.house for one in tables)
     assert [person.won for person in evening.persons] == [
@@ -48,11 +48,12 @@ def test_the_changes_of_the_hands_are_the_balances_of_the_tables_and_sum_to_zero
 
 
 def test_the_running_balance_is_the_sum_of_the_changes_so_far() -> None:
-    evening = evening_of([table("g-1", seed=1, deals=4)])
+    evening = evening_of([table("g-1", seed=8, deals=4)])
     running = [0, 0]
     for hand in evening.hands:
         running = [before + (change or 0) for before, change in zip(running, hand.changes, strict=True)]
         assert list(hand.balances) == running
+    assert running not in [list(hand.changes) for hand in evening.hands]  # it takes several hands
 
 
 def test_what_the_house_takes_counts_with_the_hand_before_which_it_is_paid() -> None:

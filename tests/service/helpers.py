@@ -44,8 +44,8 @@ START_MS = 1_000_000
 class Clock:
     """A clock that stands where a test puts it, in ms."""
 
-    def __init__(self) -> None:
-        self.now = START_MS
+    def __init__(self, now: int = START_MS) -> None:
+        self.now = now
 
     def __call__(self) -> int:
         return self.now

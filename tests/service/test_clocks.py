@@ -22,11 +22,11 @@ from app.service.job_queue import PEOPLES, PLAY, JobQueue
 from app.settings.settings import Settings
 from app.store.entry import START
 from app.store.errors import TooLate
-from app.store.keys import bucket, due_key
+from app.store.keys import bucket, due_key, state_key
 from replays.audit.audit import audit
 from replays.record.write import write_record
 from tests.games.memory import said, table_of
-from tests.service.helpers import GAME, KEYS, once, play_on, seated, service, table_for, time_is_over
+from tests.service.helpers import GAME, KEYS, Clock, once, play_on, seated, service, table_for, time_is_over
 from tests.service.test_whole_games import ENTROPY, promise
 from workers.bots import player
 from workers.clock import sweep
@@ -98,15 +98,19 @@ def test_11_8_a_window_keeps_its_deadline_while_seats_answer_it(redis: Redis, ga
     assert position.deadline_ms > 1
 
 
+@pytest.mark.parametrize("process_ms", [1, 2**42], ids=["behind", "ahead"])
 def test_11_8_an_answer_after_the_deadline_is_too_late_and_one_before_it_counts(
-    redis: Redis, games: GameService
+    redis: Redis, process_ms: int
 ) -> None:
+    """It is the clock of the store that decides, whatever that of the process says."""
+    games = service(redis, Clock(process_ms))
     position = begun(games)
     seat = position.table.hand.turn
-    time_is_over(redis)
+    seconds, micros = redis.time()
+    redis.hset(state_key(GAME), "t", seconds * 1000 + micros // 1000 - 1)
     with pytest.raises(TooLate):
         games.act(GAME, seat, Pass(), expected=position.ply)
-    assert games.current(GAME).ply == position.ply
+    assert service(redis).current(GAME).ply == position.ply
     after = expired(redis, games)
     with pytest.raises((Stale, Refused)):
         games.act(GAME, seat, Pass(), expected=position.ply)

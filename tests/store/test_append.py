@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from app.store import keys
-from app.store.append_options import KEEP, NONE, IdempotencyKey, NullObserver, Replayed, after
+from app.store.append_options import KEEP, NONE, IdempotencyKey, NullObserver, PlayersToAct, Replayed, after
 from app.store.encryption import StorageCipher
 from app.store.entry import START, At, Entry, Head, LogPosition
 from app.store.entry_format import decompressed
@@ -25,6 +25,13 @@ from app.store.keys import GameId
 from app.store.log import EventStore
 
 from .helpers import ONCE, PARTS, SAME_KEY_OTHER_BODY, VAULT_KEY, add, dumps, entry_after, grow, rows
+
+PLAYER, OTHER = (keys.game_id_from(bytes([seed]) * 32, keys.LogKind.PLAYER) for seed in (1, 2))
+
+
+def everything(redis: Redis) -> dict[bytes, object]:
+    """Return the serialised value of every key of the store, by name."""
+    return {key: redis.dump(key) for key in redis.scan_iter()}
 
 
 def server_ms(redis: Redis) -> int:
@@ -233,26 +240,32 @@ def test_a_log_that_went_on_from_another_entry_is_a_rolled_back_history(
 
 
 def test_no_refused_append_changes_a_single_byte(store: EventStore, redis: Redis, game: GameId) -> None:
-    first = add(store, START, game, parts=PARTS, once=ONCE, deadline=after(0), due_in_ms=0, hint="a")
-    head = add(store, first, game)
+    asked: dict[str, Any] = {"to_act": PlayersToAct(2, (PLAYER,), (OTHER,))}
+    first = add(store, START, game, parts=PARTS, once=ONCE, due_in_ms=0, to_act=PlayersToAct(1, (PLAYER,)))
+    first = add(store, first, game, deadline=after(0), hint="a", answers=PLAYER, summary=b"{}", **asked)
+    head = add(store, first, game, **asked)
     wait_past(redis, first.deadline_ms or 0)
-    before = dumps(redis, game)
-    terms = {"status": "void", "deadline": after(9), "live": False, "due_in_ms": 5, "hint": "b"}
+    before = everything(redis)
+    assert (
+        redis.exists(*keys.append_keys(game, PLAYER)) == len(keys.append_keys(game, PLAYER)) - 1
+    )  # not over
+    terms = {"status": "void", "deadline": after(9), "live": False, "due_in_ms": 5, "hint": "end"}
+    terms |= {"answers": PLAYER, "summary": b"{1}", "to_act": PlayersToAct(9, (OTHER,))}
     new = IdempotencyKey("seat:0", "key-2", bytes(16))
     attempts: list[tuple[type[StoreError], LogPosition, dict[str, Any]]] = [
         (Conflict, START, {"once": new}),
         (KeyReused, head, {"once": SAME_KEY_OTHER_BODY}),
         (TooLate, head, {"once": new, "enforce_deadline": True}),
-        (HistoryRolledBack, At(2, bytes(32)), {"once": new}),
+        (HistoryRolledBack, At(3, bytes(32)), {"once": new}),
         (HistoryRolledBack, At(9, bytes(32)), {"once": new}),
     ]
     for refusal, place, more in attempts:
         with pytest.raises(refusal):
             add(store, place, game, "refused", **{**terms, **more})
-        assert dumps(redis, game) == before
+        assert everything(redis) == before
     replay = store.append(entry_after(head, game), after=head, once=ONCE, status="void", live=False)
     assert replay == Replayed(1)
-    assert dumps(redis, game) == before
+    assert everything(redis) == before
 
 
 def test_an_append_to_a_log_ahead_of_its_head_changes_nothing(
