@@ -24,8 +24,6 @@ def _mac(key: bytes, message: bytes) -> bytes:
 
 def length_prefixed(value: bytes) -> bytes:
     """Return `L(value)`: one byte of length before the bytes. Raises ValueError for more than 255 bytes."""
-    if len(value) > 255:
-        raise ValueError("a length-prefixed value has at most 255 bytes")
     return bytes((len(value),)) + value
 
 

@@ -58,7 +58,8 @@ def test_a_draw_is_even_over_its_range() -> None:
 
 
 def test_length_prefix_refuses_lengths_above_one_byte() -> None:
-    with pytest.raises(ValueError):
+    assert shuffle.length_prefixed(b"x" * 255) == b"\xff" + b"x" * 255
+    with pytest.raises(ValueError, match=r"."):
         shuffle.length_prefixed(b"x" * 256)
 
 
