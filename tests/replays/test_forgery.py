@@ -231,6 +231,16 @@ def test_a_commitment_to_another_key_of_a_hand_is_found_where_it_was_made(name: 
     assert finding.evidence == {"committed": "ab" * 32, "derived": event[name]}
 
 
+def test_a_last_hand_without_a_commitment_is_found_and_no_fault_of_the_ledger_before() -> None:
+    def change(book: list[Page]) -> None:
+        find(book, "hand-begun", -1)[1]["next_commitment"] = None
+
+    ply, _ = find(pages(played("deals")), "hand-begun", -1)
+    report = audit(forged(played("deals"), change))
+    assert (ply, "next_commitment is missing") in [(one.ply, one.detail) for one in report.findings]
+    assert Check.MONEY not in {one.check for one in report.findings}
+
+
 def test_salts_from_another_key_are_found_at_each_entry_with_a_hidden_part() -> None:
     book = pages(played("mexican-3"))
     report = audit(b"".join(write_record(bound(book, b"k" * 32, renumber=False))))
