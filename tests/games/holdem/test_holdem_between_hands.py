@@ -62,7 +62,7 @@ def test_a_bot_without_chips_is_asked_and_buys() -> None:
             bot = str(table.places[seat].bot) if seat != 1 else "greedy"
             chosen = decision(bot, view(table, seat), moves, bytes(32), Seen(table.rules), play=HOLDEM.name)
             table = said(table, seat, wire.command_from_json(table.play, chosen))
-        assert table.chips[seat] == 20
+        assert table.chips[seat] == view(table, None)["seats"][seat]["stack"] == 20
     assert table.awaited == (PERSON,)
     if not table.chips[PERSON]:
         table = said(table, PERSON, Buy(20))
