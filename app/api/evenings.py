@@ -43,8 +43,8 @@ def blueprint(service: Service) -> Blueprint:
         `game` is the id of its first table. Who has a seat at one of the tables, by its token or by the API
         key of its player, sees all of them; others do not see private ones.
         """
-        found = _seen(service, game)
-        return JsonAnswer(_view(service, game, found), headers={"Cache-Control": "no-cache"})
+        tables = _seen(service, game)
+        return JsonAnswer(_view(service, game, tables), headers={"Cache-Control": "no-cache"})
 
     @resource.route("/<game_id:game>/export.csv", methods=["GET"])
     @produces(_CSV)
@@ -90,12 +90,12 @@ def _dealer(
     service: Service, evening: GameId, game: GameId, plan: Sequence[Mapping[str, str]], token: str | None
 ) -> Seat | None:
     """Return the seat to which the deal passes at a further table; Problem for a caller without a seat."""
-    found = [position for position in service.evenings.find(evening).tables if position.game != game]
-    held = ((position.table, _seat(service, position, token)) for position in found)
+    others = [position for position in service.evenings.find(evening).tables if position.game != game]
+    held = ((position.table, _seat(service, position, token)) for position in others)
     own = next(((table, seat) for table, seat in held if seat is not None), None)
     if own is None:
         raise Problem("forbidden", _STRANGER)
-    return first_dealer([position.table for position in found], own, plan)
+    return first_dealer([position.table for position in others], own, plan)
 
 
 def _seat(service: Service, position: Position, token: str | None) -> Seat | None:
@@ -116,9 +116,9 @@ def continued(service: Service, evening: str | None, game: GameId) -> GameId | N
 
 def _seen(service: Service, evening: GameId) -> EveningTables:
     """Return the tables of an evening that the caller may see. Raises Problem if there are none."""
-    found, reading = service.evenings.find(evening), service.access.reading()
+    tables, reading = service.evenings.find(evening), service.access.reading()
     visible, sits = list[Position](), False
-    for position in found.tables:
+    for position in tables.tables:
         try:
             sits = reading(position) is not None or sits
         except Problem as problem:
@@ -128,11 +128,11 @@ def _seen(service: Service, evening: GameId) -> EveningTables:
             visible.append(position)
     if not visible:
         raise Problem("not_found")
-    return found if sits else EveningTables(tuple(visible), found.missing)
+    return tables if sits else EveningTables(tuple(visible), tables.missing)
 
 
-def _view(service: Service, evening: GameId, found: EveningTables) -> EveningView:
-    projected = evening_of([position.table for position in found.tables])
+def _view(service: Service, evening: GameId, tables: EveningTables) -> EveningView:
+    projected = evening_of([position.table for position in tables.tables])
     return {
         "evening": evening,
         "tables": [
@@ -143,7 +143,7 @@ def _view(service: Service, evening: GameId, found: EveningTables) -> EveningVie
                 "rematch_of": position.table.rematch_of,
                 "seats": list(seats),
             }
-            for position, seats in zip(found.tables, projected.seats, strict=True)
+            for position, seats in zip(tables.tables, projected.seats, strict=True)
         ],
         "persons": [_person(service, person) for person in projected.persons],
         "hands": [
@@ -159,7 +159,7 @@ def _view(service: Service, evening: GameId, found: EveningTables) -> EveningVie
         ],
         "next_dealer": projected.next_dealer,
         "house": projected.house,
-        **incomplete(found.missing),
+        **incomplete(tables.missing),
     }
 
 

@@ -58,8 +58,8 @@ def blueprint(service: Service) -> Blueprint:
         Phrases are not part of the log. A stream of events with `phrases=1` has each as it is said.
         """
         service.access.reader(service.games.current(game))
-        said = service.phrases.phrases.of(game)
-        body: PhrasesView = {"game": game, "phrases": [*map(_view, said)]}
+        recent = service.phrases.phrases.of(game)
+        body: PhrasesView = {"game": game, "phrases": [*map(_view, recent)]}
         return JsonAnswer(body, headers={"Cache-Control": "no-store"})
 
     @resource.route("/<game_id:game>/phrases", methods=["POST"])
@@ -81,12 +81,12 @@ def blueprint(service: Service) -> Blueprint:
 
         def write() -> JsonAnswer[PhraseView]:
             try:
-                said = service.phrases.phrases.say(game, name, seat, body["phrase"])
+                phrase = service.phrases.phrases.say(game, name, seat, body["phrase"])
             except TooManyPhrases as problem:
                 seconds = max(1, ceil(problem.seconds))
                 detail = _WAIT.filled(seconds=seconds)
                 raise Problem("rate_limited", detail, headers={"Retry-After": str(seconds)}) from None
-            return JsonAnswer(_view(said), 201, {"Location": f"/v1/games/{game}/phrases"})
+            return JsonAnswer(_view(phrase), 201, {"Location": f"/v1/games/{game}/phrases"})
 
         return idempotency.idempotent(write)
 
@@ -95,9 +95,9 @@ def blueprint(service: Service) -> Blueprint:
 
 def news(phrases: StreamPhrases) -> Iterator[StreamItem]:
     """Yield the phrases that the stream has not sent yet."""
-    for one in phrases.new():
-        yield StreamItem("phrase", orjson.dumps({"phrase": _view(one)}))
+    for phrase in phrases.new():
+        yield StreamItem("phrase", orjson.dumps({"phrase": _view(phrase)}))
 
 
-def _view(said: SaidPhrase) -> PhraseView:
-    return {"id": said.id, "seat": said.seat, "phrase": said.phrase, "time": said.time}
+def _view(phrase: SaidPhrase) -> PhraseView:
+    return {"id": phrase.id, "seat": phrase.seat, "phrase": phrase.phrase, "time": phrase.time}

@@ -113,8 +113,8 @@ def _add_players(resource: Blueprint, service: Service) -> None:
         the players of this name, by id, but no banned ones; a page may have fewer than `limit`.
         """
         if "ids" in query:
-            found = filter(None, map(service.players.find, dict.fromkeys(query["ids"].split(","))))
-            return JsonAnswer({"players": list(map(_named, found))})
+            players = filter(None, map(service.players.find, dict.fromkeys(query["ids"].split(","))))
+            return JsonAnswer({"players": list(map(_named, players))})
         page = service.players.named(query["name"], query["limit"], query.get("cursor"))
         following = None if page.next is None else place_cursor(page.next)
         response = JsonAnswer[NamesView]({"players": list(map(_named, page.players)), "next": following})

@@ -119,8 +119,8 @@ def _add_tables(resource: Blueprint, context: TournamentContext) -> None:
             raise Problem("entrant_unknown")
         rows = [row for row in context.lookup.open_games(seen) if entrant is None or entrant in row["seats"]]
         live = (_table(context, seen, row) for row in rows[:_TABLES_MAX])
-        found = [table for table in live if table is not None]
-        return JsonAnswer({"tournament": tournament, "tables": found})
+        shown = [table for table in live if table is not None]
+        return JsonAnswer({"tournament": tournament, "tables": shown})
 
 
 def _check_bot(bot: str | None, seen: SeenTournament) -> None:

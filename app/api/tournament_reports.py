@@ -162,8 +162,8 @@ def _add_schedule(resource: Blueprint, context: TournamentContext) -> None:
         seen = _round(context, tournament, round)
         stored = context.lookup.report(seen, reasons(round))
         codes = orjson.loads(context.lookup.report_files.read(seen.tournament, stored))
-        told = told_reasons(codes, languages)
-        return in_languages(_tagged(seen, told, seen.ply), languages)
+        sentences = told_reasons(codes, languages)
+        return in_languages(_tagged(seen, sentences, seen.ply), languages)
 
 
 def _fitting(

@@ -64,8 +64,8 @@ def _translated(command: click.Command, context: click.Context) -> click.Command
     copied.help, copied.epilog = _optional(command.help), _optional(command.epilog)
     copied.params = [_parameter(parameter) for parameter in command.params]
     if isinstance(copied, click.Group):
-        found = [(name, copied.get_command(context, name)) for name in copied.list_commands(context)]
-        copied.commands = {name: _translated(inner, context) for name, inner in found if inner is not None}
+        commands = [(name, copied.get_command(context, name)) for name in copied.list_commands(context)]
+        copied.commands = {name: _translated(inner, context) for name, inner in commands if inner is not None}
     copied.add_help_option = False  # that of `command` may have been made in another language
     click.help_option(*command.get_help_option_names(context))(copied)
     return copied

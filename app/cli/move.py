@@ -84,7 +84,7 @@ def _check_stopped(settings: Settings) -> None:
 
 def _lines(path: Path) -> Mapping[str, str]:
     """Return the settings in a file of lines NAME=value. Raises BackupRefused for another line."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for number, line in enumerate(path.read_text().splitlines(), start=1):
         name, equals, value = line.strip().partition("=")
         if not line.strip() or line.lstrip().startswith(("#", ";")):
@@ -92,8 +92,8 @@ def _lines(path: Path) -> Mapping[str, str]:
         if not equals or not name.isidentifier():
             raise BackupRefused(f"Line {number} of {path} is not NAME=value.")
         quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "'\""
-        found[name] = value[1:-1] if quoted else value
-    return found
+        values[name] = value[1:-1] if quoted else value
+    return values
 
 
 @contextmanager

@@ -76,7 +76,7 @@ def _nested(value: Any) -> Any:
 
 def _freezer(hint: Any) -> Convert | None:
     """Return the function that makes tuples of the lists in a field of type `hint`, None if it has none."""
-    inner = {found for found in map(_freezer, get_args(hint)) if found}
+    inner = {convert for convert in map(_freezer, get_args(hint)) if convert}
     if get_origin(hint) is tuple:
         return _flat if not inner else _nested if inner == {_flat} else freeze
     return inner.pop() if len(inner) == 1 else freeze if inner else None
@@ -163,8 +163,8 @@ class Codec(Generic[T]):
             raise ValueError("unknown field")
         values = [*map(document.get, plan.fields)]
         for at, read in plan.readers:
-            if (found := values[at]) is not None:
-                values[at] = read(found)
+            if (value := values[at]) is not None:
+                values[at] = read(value)
         return plan.made(*values)
 
     def split(self, value: T, owner: int | None = None) -> Split:
@@ -210,9 +210,9 @@ class Codec(Generic[T]):
 def _written(kind: str, writers: Iterable[tuple[str, Convert | None]], value: Any) -> Json:
     document: Json = {"type": kind}
     for name, write in writers:
-        found = getattr(value, name)
-        if found is not None:
-            document[name] = write(found) if write else found
+        member = getattr(value, name)
+        if member is not None:
+            document[name] = write(member) if write else member
     return document
 
 

@@ -30,17 +30,17 @@ def first_difference(run: Callable[[Mapping[str, Any]], None], scenario: Mapping
     return None
 
 
-def check_names(where: str, found: Iterable[str], names: Iterable[str]) -> None:
+def check_names(where: str, given: Iterable[str], names: Iterable[str]) -> None:
     """Raise Difference if `found` has a name that is not among `names`."""
-    unknown = sorted(set(found) - set(names))
+    unknown = sorted(set(given) - set(names))
     if unknown:
         raise Difference(f"{where}: unknown field {unknown[0]}")
 
 
-def check_equal(what: str, expected: Any, found: Any) -> None:
+def check_equal(what: str, expected: Any, given: Any) -> None:
     """Raise Difference unless `expected` and `found` are equal."""
-    if expected != found:
-        raise Difference(f"{what}: expected {expected!r}, found {found!r}")
+    if expected != given:
+        raise Difference(f"{what}: expected {expected!r}, found {given!r}")
 
 
 def check_then(expectations: Mapping[str, Callable[[_State], Any]], state: _State, then: Any) -> None:

@@ -80,7 +80,7 @@ class VariantTable(Generic[R]):
         """Return the variant and the fewest options that make just these rules, or None."""
         made = [(name, self._options(row, rules)) for name, row in self.rows.items()]
         fitting = [(name, options) for name, options in made if options is not None]
-        return min(fitting, key=lambda one: len(one[1]), default=None)
+        return min(fitting, key=lambda match: len(match[1]), default=None)
 
     def _options(self, row: Row[R], rules: R) -> dict[str, OptionValue] | None:
         """Return the options that lead from a row to `rules`, or None."""
@@ -102,7 +102,7 @@ class VariantTable(Generic[R]):
         if allowed is None:
             raise ConfigRefused("config_option", name)
         endless = value is None and name in self.endless
-        fits = endless or (any(_same(value, one) for one in allowed) if allowed else type(value) is int)
+        fits = endless or (any(_same(value, choice) for choice in allowed) if allowed else type(value) is int)
         if not fits:
             raise ConfigRefused(self.format.codes.get(name, "config_option"), name)
         single = isinstance(getattr(row.rules, self.field_of(name)), tuple)

@@ -103,7 +103,7 @@ def _written(language: str, value: object) -> object:
     if isinstance(value, Message):
         return translate(language, value)
     if isinstance(value, list | tuple):
-        return ", ".join(str(_written(language, one)) for one in value)
+        return ", ".join(str(_written(language, part)) for part in value)
     return value
 
 

@@ -50,10 +50,10 @@ class Trace(NamedTuple):
         >>> Trace.of_header("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
         Trace(id='0af7651916cd43dd8448eb211c80319c', flags='01')
         """
-        found = _TRACEPARENT.fullmatch(traceparent) if traceparent else None
-        if found is None:
+        match = _TRACEPARENT.fullmatch(traceparent) if traceparent else None
+        if match is None:
             return None
-        version, name, flags, more = found.groups()
+        version, name, flags, more = match.groups()
         if version == _VERSION and more is not None:
             return None
         return cls(name, f"{int(flags, 16) & _FLAGS:02x}")
@@ -61,8 +61,8 @@ class Trace(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self | None:
         """Return the trace in `text`, see `text`; None if it is malformed."""
-        found = _TRACE.fullmatch(text)
-        return None if found is None else cls(*found.groups())
+        match = _TRACE.fullmatch(text)
+        return None if match is None else cls(*match.groups())
 
     @property
     def text(self) -> str:

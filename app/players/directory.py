@@ -81,14 +81,14 @@ def search(
     """
     which = PlayerList.NAMED if state is None else _LISTS.get(state, PlayerList.NAMED)
     listed = index.page(which, normal(name) + END * whole, limit, after)
-    found = [
+    matches = [
         player
         for place in listed
         if (player := find(place.player)) is not None
         and (which, place) in places(player)
         and state in (None, state_of(player))
     ]
-    return PlayerPage(found, listed[-1] if len(listed) == limit else None)
+    return PlayerPage(matches, listed[-1] if len(listed) == limit else None)
 
 
 def earlier_players(

@@ -68,13 +68,17 @@ class Players:
 
     def active(self, player: str) -> Player | None:
         """Return the player of this id, None if there is none, or it was closed or is banned."""
-        found = self.find(player)
-        return None if found is None or found.closed is not None or found.banned is not None else found
+        position = self.find(player)
+        return (
+            None
+            if position is None or position.closed is not None or position.banned is not None
+            else position
+        )
 
     def is_banned(self, player: str) -> bool:
         """Return True if this is the id of a player who is banned."""
-        found = self.find(player)
-        return found is not None and found.banned is not None
+        position = self.find(player)
+        return position is not None and position.banned is not None
 
     def all(self) -> Iterator[Player]:
         """Yield every player, in no order; for the operator."""

@@ -113,8 +113,8 @@ class ProcessRegister:
         if not (self._place / _NAMES).exists():
             return ()
         with self._alone():
-            found = map(_running_at, sorted(self._place.glob(f"*{_SUFFIX}")))
-            return tuple(process for process in found if process is not None)
+            processes = map(_running_at, sorted(self._place.glob(f"*{_SUFFIX}")))
+            return tuple(process for process in processes if process is not None)
 
     def _bury_dead(self) -> list[Process]:
         return [

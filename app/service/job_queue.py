@@ -194,7 +194,7 @@ class JobQueue:
         self._take = self._redis.register_script(_TAKE)
         self._name = queue
         names = (queue, PEOPLE) if queue == QUEUE else (queue,)
-        self._queues = {one: Queue(one, connection=self._redis, serializer="json") for one in names}
+        self._queues = {name: Queue(name, connection=self._redis, serializer="json") for name in names}
 
     def enqueue(self, name: str, job: str = "", origin: str = "", people: bool = False) -> None:
         """Enqueue `name` for its `job`; a name that is queued already keeps its position.

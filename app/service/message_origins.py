@@ -44,10 +44,10 @@ class MessageOrigins:
         """Return the origin under the first of `names` that has one, empty for none."""
         if self._redis is None:
             return ""
-        found: list[Any] = []
+        origins: list[Any] = []
         with suppress(redis.RedisError):
-            found = self._redis.mget([_key(name) for name in names])
-        return next((str(origin, "utf-8", "replace") for origin in found if origin), "")
+            origins = self._redis.mget([_key(name) for name in names])
+        return next((str(origin, "utf-8", "replace") for origin in origins if origin), "")
 
 
 def _key(name: str) -> str:

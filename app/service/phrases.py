@@ -54,10 +54,10 @@ class StreamPhrases:
 
     def new(self) -> Iterator[SaidPhrase]:
         """Yield the phrases that this has not yielded yet, those of the last minutes at first."""
-        said: tuple[SaidPhrase, ...] = ()
+        phrases: tuple[SaidPhrase, ...] = ()
         with suppress(StoreError):
-            said = self.shared.now(self.game, self.watcher.beside)
-        for one in said:
-            if one.id not in self._sent:
-                yield one
-        self._sent = {one.id for one in said} or self._sent
+            phrases = self.shared.now(self.game, self.watcher.beside)
+        for phrase in phrases:
+            if phrase.id not in self._sent:
+                yield phrase
+        self._sent = {phrase.id for phrase in phrases} or self._sent

@@ -78,8 +78,8 @@ def translated_paragraphs(play: str, paragraphs: Mapping[str, str], language: La
 
 def translation(number: str, text: str, language: Language) -> str | None:
     """Return `text`, paragraph `number` of the rulebook of some game, in another language, or None."""
-    found = (translated_paragraph(play, number, text, language) for play in GAMES)
-    return next((one for one in found if one is not None), None)
+    translations = (translated_paragraph(play, number, text, language) for play in GAMES)
+    return next((paragraph for paragraph in translations if paragraph is not None), None)
 
 
 def text_hash(text: str) -> str:

@@ -149,10 +149,10 @@ def _sync_directory(path: Path) -> None:
 
 def _read_secret(path: Path) -> bytes:
     with path.open("rb") as file:
-        found = os.fstat(file.fileno())
+        status = os.fstat(file.fileno())
         text = file.read(200).decode("ascii", "replace").strip()
-    mode = stat.S_IMODE(found.st_mode)
-    if mode & _forbidden(found.st_uid):
+    mode = stat.S_IMODE(status.st_mode)
+    if mode & _forbidden(status.st_uid):
         raise BadSecret(
             f"The service secret {path} may be read by others (mode {mode:o}); set its mode to 600."
         )

@@ -20,13 +20,13 @@ def check_addresses(settings: Settings) -> None:
     A server that does not answer, or does not allow INFO, is not judged.
     The address of a cluster names nodes, of any kind.
     """
-    found: list[tuple[Part, dict[str, str]]] = []
+    servers: list[tuple[Part, dict[str, str]]] = []
     if settings.redis_url and not is_cluster(settings.redis_url):
         with suppress(StoreError), closing(connect_store(settings.redis_url)) as store:
-            found.append((Part.STORE, store_info(store)))
+            servers.append((Part.STORE, store_info(store)))
     if settings.queue_url:
         with suppress(QueueUnavailable), closing(connect_queue(settings.queue_url)) as queue:
-            found.append((Part.QUEUE, server_info(queue)))
-    for part, info in found:
+            servers.append((Part.QUEUE, server_info(queue)))
+    for part, info in servers:
         if wrong := wrong_server(info, part):
             raise BadSetting(wrong.operators_sentence)

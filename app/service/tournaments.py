@@ -57,7 +57,11 @@ class TournamentLog(Tournaments):
 
 def players_of(summed: TournamentSummary) -> set[str]:
     """Return the players that take part in a tournament, and the one that organises it."""
-    return {player for player in (summed["owner"], *(one["player"] for one in summed["entrants"])) if player}
+    return {
+        player
+        for player in (summed["owner"], *(entrant["player"] for entrant in summed["entrants"]))
+        if player
+    }
 
 
 def earlier_tournaments(store: EventStore, parts: TournamentParts, at_once: int = 500) -> Callable[[], None]:

@@ -221,9 +221,9 @@ def _at_once(redis: Redis, log: GameId) -> LogCopy:
     keys = [key_of(log, end) for end in COPIED]
     marks = [set_of(number, end) for end in MARKS]
     rows, scores, watched = ask_script(redis, "copy", [*keys, *marks, hooked_key(number)], [len(keys), log])
-    found = {end: _key_copy(row) for end, row in zip(COPIED, rows, strict=True) if row is not None}
+    copies = {end: _key_copy(row) for end, row in zip(COPIED, rows, strict=True) if row is not None}
     marked = {end: score for end, score in zip(MARKS, scores, strict=True) if score is not None}
-    return LogCopy(log, found, marked, watched)
+    return LogCopy(log, copies, marked, watched)
 
 
 def _entries(redis: Redis, log: GameId, last: int | None) -> list[Any]:

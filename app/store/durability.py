@@ -61,7 +61,7 @@ class PartCheck:
 
     def text(self, *languages: Language) -> dict[str, str]:
         """Return the sentences of the problem by language, in every language if none is named."""
-        parts = [translations(one, *languages) for one in (self.message, self.consequence) if one]
+        parts = [translations(message, *languages) for message in (self.message, self.consequence) if message]
         chosen = map(str, languages or Language)
         return {language: " ".join(part[language] for part in parts) for language in chosen}
 
@@ -235,11 +235,13 @@ def _replicas(info: Mapping[str, str], wanted: int) -> tuple[PartCheck, ...]:
     """Return the check that enough replicas are connected; none if answers want none."""
     if wanted == 0:
         return ()
-    found = int(info.get("connected_slaves", "0"))
-    if found >= wanted:
-        return (PartCheck("replicas", Grade.OK, number=found),)
+    connected = int(info.get("connected_slaves", "0"))
+    if connected >= wanted:
+        return (PartCheck("replicas", Grade.OK, number=connected),)
     missing = Message("The store has {found} of {wanted} replicas: no entry is acknowledged as replicated.")
-    return (PartCheck("replicas", Grade.WARN, missing.filled(found=found, wanted=wanted), number=found),)
+    return (
+        PartCheck("replicas", Grade.WARN, missing.filled(found=connected, wanted=wanted), number=connected),
+    )
 
 
 def _setting(name: str, value: str | None) -> PartCheck:

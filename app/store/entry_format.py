@@ -83,8 +83,8 @@ def is_foreign(
     opened = [
         under.opens(game, int(row[0].partition(b"-")[0]), blob)
         for row in rows
-        if (found := _sealed(cipher, own, _fields(row)))
-        for under, blob in [found]
+        if (part := _sealed(cipher, own, _fields(row)))
+        for under, blob in [part]
     ]
     return bool(opened) and not any(opened)
 
@@ -121,8 +121,8 @@ def _entry(
     cipher: StorageCipher, own: StorageCipher | None, game: GameId, row: Any, after: LogPosition
 ) -> Entry:
     bare = _bare(game, after.ply + 1, row, after)
-    found = _sealed(cipher, own, _fields(row))
-    return bare if found is None else replace(bare, parts=_parts(found[0], bare, found[1]))
+    opened = _sealed(cipher, own, _fields(row))
+    return bare if opened is None else replace(bare, parts=_parts(opened[0], bare, opened[1]))
 
 
 def _public(game: GameId, ply: int, fields: Mapping[bytes, bytes]) -> bytes:

@@ -49,10 +49,10 @@ class Phrases:
 
         Raises TooManyPhrases.
         """
-        wait_ms, said = self._ask(game, name, seat, phrase)
+        wait_ms, phrases = self._ask(game, name, seat, phrase)
         if wait_ms:
             raise TooManyPhrases(wait_ms / 1000)
-        return next(one for one in said if one.id == name)
+        return next(spoken for spoken in phrases if spoken.id == name)
 
     def of(self, game: GameId) -> tuple[SaidPhrase, ...]:
         """Return what was said lately, in order."""
@@ -62,8 +62,8 @@ class Phrases:
         keys = [phrases_key(game), outbox_key(bucket(game))]
         arguments: list[Argument] = [game, name, seat, phrase, *self._limits, BESIDE, int(self._is_cluster)]
         wait_ms, *rows = ask_script(self._redis, "say", keys, arguments)
-        said = (_said(*pair) for pair in zip(rows[::2], rows[1::2], strict=True))
-        return int(wait_ms), tuple(sorted(said, key=lambda one: (one.time, one.id)))
+        phrases = (_said(*pair) for pair in zip(rows[::2], rows[1::2], strict=True))
+        return int(wait_ms), tuple(sorted(phrases, key=lambda spoken: (spoken.time, spoken.id)))
 
 
 def _said(name: Any, text: Any) -> SaidPhrase:

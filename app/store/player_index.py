@@ -82,11 +82,11 @@ class PlayerIndex:
         for key in (names_key(bucket(player)), banned_key(bucket(player))):
             cursor = b"0"
             while True:
-                cursor, found = ask(
+                cursor, names = ask(
                     self._redis, ("ZSCAN", key, cursor, "MATCH", f"*{ending}", "COUNT", _SCANNED)
                 )
-                if found:
-                    ask(self._redis, ("ZREM", key, *found[::2]))
+                if names:
+                    ask(self._redis, ("ZREM", key, *names[::2]))
                 if cursor == b"0":
                     break
 

@@ -231,10 +231,10 @@ def finder_of(address: SentinelAddress) -> MasterFinder:
     """Return the finder of the service of an address; one per process for all databases of the service."""
     key = (address.service, address.sentinels)
     with _FINDERS_LOCK:
-        found = _FINDERS.get(key)
-        if found is None:
-            found = _FINDERS[key] = MasterFinder(address)
-        return found
+        finder = _FINDERS.get(key)
+        if finder is None:
+            finder = _FINDERS[key] = MasterFinder(address)
+        return finder
 
 
 class _ToMaster:
@@ -317,8 +317,10 @@ def open_sentinel_pool(
     refused.
     """
     address = SentinelAddress(url)
-    found = parse_url(address.master)  # type: ignore[no-untyped-call]
-    kind = _TlsToMaster if issubclass(found.pop("connection_class", object), SSLConnection) else _TcpToMaster
+    options = parse_url(address.master)  # type: ignore[no-untyped-call]
+    kind = (
+        _TlsToMaster if issubclass(options.pop("connection_class", object), SSLConnection) else _TcpToMaster
+    )
     finder = finder_of(address)
     pool = SentinelPool(
         connection_class=kind,
@@ -330,7 +332,7 @@ def open_sentinel_pool(
         retry=retry,
         driver_info=None,
         max_connections=512,
-        **found,
+        **options,
     )
     pool.finder, pool.member = finder, member
     return pool

@@ -68,7 +68,7 @@ def start(
 def player_at(state: Tournament, player: str) -> int | None:
     """Return the number of the entrant that is this player, or None."""
     players = (entrant.plan.get("player") for entrant in state.manifest.entrants)
-    return next((number for number, found in enumerate(players) if found == player), None)
+    return next((number for number, registered in enumerate(players) if registered == player), None)
 
 
 def _check_open(state: Tournament) -> None:
@@ -112,7 +112,7 @@ def registered(state: Tournament, event: tournament_events.EntrantRegistered) ->
 
 def unregistered(state: Tournament, event: tournament_events.EntrantUnregistered) -> Tournament:
     """Return the tournament without the player."""
-    others = [one for one in state.manifest.entrants if one.plan.get("player") != event.player]
+    others = [entrant for entrant in state.manifest.entrants if entrant.plan.get("player") != event.player]
     return _with_entrants(state, others)
 
 

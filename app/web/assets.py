@@ -71,7 +71,7 @@ def sent(name: str) -> bytes:
     comments = _COMMENTS.get(name.rpartition(".")[2])
     if comments is None:
         return _root().joinpath(name).read_bytes()
-    return comments.sub(lambda found: "\n" * found[0].count("\n"), text(name)).encode()
+    return comments.sub(lambda comment: "\n" * comment[0].count("\n"), text(name)).encode()
 
 
 def _root() -> Traversable:

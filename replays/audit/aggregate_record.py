@@ -8,7 +8,7 @@ from app.games.codec import Json
 from app.i18n import Message
 from app.store.canonical import canonical
 from app.store.entry import START_DIGEST, Entry, digest
-from replays.audit.chain import Link, link
+from replays.audit.chain import Link, link_of
 from replays.audit.report import Check, Report, ReportBuilder, Scope
 from replays.record.format import (
     LINE_LIMIT,
@@ -33,7 +33,7 @@ class AggregateRecord:
     @property
     def links(self) -> list[Link | None]:
         """The links of the entries, None for one whose public part is no canonical object."""
-        return [link(entry.ply, entry.public, entry.digest) for entry in self.entries]
+        return [link_of(entry.ply, entry.public, entry.digest) for entry in self.entries]
 
     @property
     def receipts(self) -> tuple[Json, ...]:
@@ -65,10 +65,10 @@ def read_aggregate(
 
 
 def _entries(builder: ReportBuilder, rest: Sequence[Json]) -> tuple[Entry, ...]:
-    found = []
+    entries = []
     for ply, document in enumerate(rest, 1):
         try:
-            one = parse_entry(ply, document)
+            entry = parse_entry(ply, document)
         except (Misshapen, ValueError) as fault:
             builder.find(
                 Check.FORMAT,
@@ -87,8 +87,8 @@ def _entries(builder: ReportBuilder, rest: Sequence[Json]) -> tuple[Entry, ...]:
                 ),
             )
             break
-        found.append(one)
-    return tuple(found)
+        entries.append(entry)
+    return tuple(entries)
 
 
 def _proof(builder: ReportBuilder, document: Json | None, plies: int) -> Proof | None:
@@ -108,15 +108,15 @@ def _proof(builder: ReportBuilder, document: Json | None, plies: int) -> Proof |
 def check_chain(builder: ReportBuilder, links: Sequence[Link], name: str) -> None:
     """Check that the entries are those of the log `name` in order, chained, and never go back in time."""
     before, latest = START_DIGEST, 0
-    for ply, one in enumerate(links, 1):
-        document = one.document
+    for ply, link in enumerate(links, 1):
+        document = link.document
         builder.looked(Check.GAPS, Check.DIGESTS, Check.TIMES)
         # Written, because to Python `true` is 1.
         if canonical([document["ply"], document["game"], document["v"]]) != canonical([ply, name, 1]):
             builder.find(
                 Check.GAPS, ply, Message("the entry is not the next one of this log"), found=document["ply"]
             )
-        if one.digest != digest(before, one.public):
+        if link.digest != digest(before, link.public):
             builder.find(
                 Check.DIGESTS, ply, Message("the digest does not follow from the entry and the one before")
             )
@@ -124,4 +124,4 @@ def check_chain(builder: ReportBuilder, links: Sequence[Link], name: str) -> Non
             builder.find(Check.TIMES, ply, Message("the clock goes back"), time=document["time"])
         else:
             latest = document["time"]
-        before = one.digest
+        before = link.digest

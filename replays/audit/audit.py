@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 from app.i18n import Message
 from app.store.canonical import parse
 from app.store.entry import Entry
-from replays.audit.chain import Link, LogLinks, events, game_of, is_withheld, link, present, renumbered
+from replays.audit.chain import Link, LogLinks, events, game_of, is_withheld, link_of, present, renumbered
 from replays.audit.commitments import (
     Pair,
     check_commitments,
@@ -80,22 +80,22 @@ def audit(
 
 def _audit_damaged(
     builder: ReportBuilder,
-    found: ParsedRecord,
+    parsed: ParsedRecord,
     damage: DamageLine,
     keys: KeyList | None,
     receipts: Sequence[Any],
 ) -> Report:
     """Audit the entries that are left of a damaged log."""
-    links = _links(found.entries[: damage.damaged_at - 1])
+    links = _links(parsed.entries[: damage.damaged_at - 1])
     builder.looked(Check.HEADER)
     if game_of(links) not in ("", damage.game):
         builder.find(
             Check.HEADER, 0, Message("{name} is not that of the log").filled(name="game"), header=damage.game
         )
     _check_part(
-        builder, links, damage.damaged_at, keys, receipts, found.proof.receipts if found.proof else ()
+        builder, links, damage.damaged_at, keys, receipts, parsed.proof.receipts if parsed.proof else ()
     )
-    last = next((one.digest for one in reversed(links) if one), None)
+    last = next((link.digest for link in reversed(links) if link), None)
     return builder.report(Scope.PUBLIC, damage.game, len(links), last)
 
 
@@ -116,24 +116,24 @@ def _check_part(
     )
     builder.left_out(Check.GAPS, Check.COMMITMENTS, Check.MONEY, Check.END)
     builder.absent(Unchecked.HIDDEN)
-    beyond = [one for one in receipts if _is_beyond(one, damaged_at)]
-    check_receipts(builder, links, keys, [one for one in receipts if one not in beyond], proof)
+    beyond = [receipt for receipt in receipts if _is_beyond(receipt, damaged_at)]
+    check_receipts(builder, links, keys, [receipt for receipt in receipts if receipt not in beyond], proof)
     check_uncompared(builder, beyond, keys, len(links))
 
 
 def _leave_out(
-    builder: ReportBuilder, found: ParsedRecord, links: Sequence[Link | None], confirmed: Confirmed
+    builder: ReportBuilder, parsed: ParsedRecord, links: Sequence[Link | None], confirmed: Confirmed
 ) -> None:
     """Note what no check could look at because it is not in the record."""
     rest = links[confirmed.plies :]
-    ended = confirmed.ended_at or any(True for one in present(rest) for _ in events(one, *ENDS))
-    counted = found.header.plies - len(links) if found.header else 0
+    ended = confirmed.ended_at or any(True for link in present(rest) for _ in events(link, *ENDS))
+    counted = parsed.header.plies - len(links) if parsed.header else 0
     missing = max(counted, 0 if ended else 1)
     if missing:
         builder.left_out(Check.GAPS, plies=missing)
     if not ended:
         builder.left_out(Check.END)
-    if found.header is None:
+    if parsed.header is None:
         builder.left_out(Check.HEADER)
 
 
@@ -156,20 +156,20 @@ def audit_public(
     builder = ReportBuilder()
     entries = [(public, digest) for public, digest in zip(publics, digests, strict=True)]
     numbered = renumbered([_claim(public) for public, _ in entries])
-    links = [link(ply, *entry) for ply, entry in zip(numbered, entries, strict=True)]
-    for ply, one in zip(numbered, links, strict=True):
-        if one is None:
+    links = [link_of(ply, *entry) for ply, entry in zip(numbered, entries, strict=True)]
+    for ply, link in zip(numbered, links, strict=True):
+        if link is None:
             builder.find(Check.FORMAT, ply, Message("the public part is not a JSON object in canonical form"))
     if damaged_at is None:
         check_public(builder, links)
         check_start(builder, links)
-        if is_withheld(one.document for one in present(links)):
+        if is_withheld(link.document for link in present(links)):
             builder.left_out(Check.REVEAL)
         builder.absent(Unchecked.HIDDEN)
         check_receipts(builder, links, keys, receipts)
     else:
         _check_part(builder, links, damaged_at, keys, receipts)
-    game = next((one.document.get("game") for one in links if one), None)
+    game = next((link.document.get("game") for link in links if link), None)
     last = entries[-1][1] if entries else None
     return builder.report(Scope.PUBLIC, game if isinstance(game, str) else None, len(links), last)
 
@@ -192,7 +192,7 @@ def _links(entries: Sequence[Entry | None], confirmed: int = 0) -> list[Link | N
     claims = [_claim(entry.public) if entry else None for entry in entries]
     numbered = renumbered([*range(1, confirmed + 1), *claims])[confirmed:]
     pairs = zip(numbered, entries, strict=True)
-    return [link(ply, entry.public, entry.digest) if entry else None for ply, entry in pairs]
+    return [link_of(ply, entry.public, entry.digest) if entry else None for ply, entry in pairs]
 
 
 def _check_hidden(
@@ -201,7 +201,7 @@ def _check_hidden(
     """Check everything that depends on the opened keys and the hidden parts."""
     rest = links[confirmed.plies :]
     both = zip(rest, parsed.entries, strict=True)
-    pairs: list[Pair] = [(one, entry) for one, entry in both if one is not None and entry is not None]
+    pairs: list[Pair] = [(link, entry) for link, entry in both if link is not None and entry is not None]
     if confirmed.table:
         key: bytes | None = bytes.fromhex(confirmed.table.game_key)
     else:

@@ -69,12 +69,12 @@ class LogLinks(Sequence[Link | None]):
         return self._parsed[at]
 
 
-def follows(before: Chained | None, one: Chained | None) -> bool:
+def follows(before: Chained | None, link: Chained | None) -> bool:
     """Return whether the digest of an entry follows from it and from the entry `before`."""
-    return before is not None and one is not None and digest(before.digest, one.public) == one.digest
+    return before is not None and link is not None and digest(before.digest, link.public) == link.digest
 
 
-def link(ply: int, public: bytes, digest: bytes) -> Link | None:
+def link_of(ply: int, public: bytes, digest: bytes) -> Link | None:
     """Return the link for a public part, None if it is not the canonical form of an object."""
     document, exact = parse_object(public)
     return Link(ply, public, document, digest) if document is not None and exact else None
@@ -109,14 +109,18 @@ def _leaps(claims: Sequence[Any], at: int, due: int) -> bool:
     return goes_on and due < claims[at] < due + PLY_LIMIT
 
 
-def events(one: Link, *names: str) -> Iterator[Json]:
+def events(link: Link, *names: str) -> Iterator[Json]:
     """Return the events of an entry with one of these names, as far as they have the form of events."""
-    return (event for event in _events(one.document) if event.get("type") in names)
+    return (event for event in _events(link.document) if event.get("type") in names)
 
 
 def _events(public: Json) -> Iterator[Json]:
-    found = public.get("events")
-    return (event for event in (found if isinstance(found, list) else []) if isinstance(event, dict))
+    events_member = public.get("events")
+    return (
+        event
+        for event in (events_member if isinstance(events_member, list) else [])
+        if isinstance(event, dict)
+    )
 
 
 def is_withheld(publics: Iterable[Json]) -> bool:
@@ -141,4 +145,4 @@ def game_of(links: Iterable[Link | None]) -> str:
 
 def present(links: Sequence[Link | None]) -> Iterator[Link]:
     """Return the entries that could be read."""
-    return (one for one in links if one is not None)
+    return (link for link in links if link is not None)

@@ -35,7 +35,7 @@ def check_header(
         expected |= _opened(*begun) | {"players": _players(links, confirmed)}
     recorded: Json = {name: getattr(header, name) for name in expected}
     if "players" in recorded:
-        players = [{"kind": one.kind, "player": one.player, "bot": one.bot} for one in header.players]
+        players = [{"kind": place.kind, "player": place.player, "bot": place.bot} for place in header.players]
         recorded["players"] = players
     for name, value in expected.items():
         if recorded[name] != value:
@@ -69,22 +69,22 @@ def check_rulebook(builder: ReportBuilder, book: Rulebook, links: Sequence[Link 
         builder.left_out(Check.RULEBOOK)
     pinned = first.document.get("rulebook") if first else None
     if first and pinned != book.pin:
-        found = {"rulebook": book.pin, "log": pinned}
+        values = {"rulebook": book.pin, "log": pinned}
         builder.find(
             Check.RULEBOOK,
             builder.damage(),
             Message("the rulebook is not the one that the log pins"),
             "12.6",
-            **found,
+            **values,
         )
 
 
 def _players(links: Sequence[Link | None], confirmed: Confirmed) -> list[Json] | None:
     if confirmed.table and confirmed.plies == len(links):
         places = confirmed.table.places
-        return [{"kind": str(one.kind), "player": one.player, "bot": one.bot} for one in places]
+        return [{"kind": str(place.kind), "player": place.player, "bot": place.bot} for place in places]
     try:
-        return players(one.document for one in present(links))
+        return players(place.document for place in present(links))
     except (AttributeError, LookupError, TypeError):
         return None  # the log itself is malformed, which is found elsewhere
 
@@ -95,12 +95,12 @@ def game_key(builder: ReportBuilder, reveal: RevealedKeys | None, pairs: Sequenc
     It stands in the reveal, in the event that ends the game and in the first entry. If these differ, later
     checks find the others.
     """
-    created: Json = next((event for one, _ in pairs[:1] for event in events(one, "created")), {})
-    ended = [event for one, _ in pairs for event in events(one, *ENDS)]
+    created: Json = next((event for link, _ in pairs[:1] for event in events(link, "created")), {})
+    ended = [event for link, _ in pairs for event in events(link, *ENDS)]
     kept = _hidden_key(pairs)
     candidates = [reveal.game_key if reveal else None, *(event.get("game_key") for event in ended), kept]
     keys = [bytes.fromhex(text) for text in candidates if text is not None and is_hash(text)]
-    game, promise = game_of(one for one, _ in pairs), created.get("game_commitment")
+    game, promise = game_of(link for link, _ in pairs), created.get("game_commitment")
     chosen = next((key for key in keys if shuffle.commitment(game, 0, key).hex() == promise), None)
     if chosen is None:
         detail = Message("no key was opened that was committed to")
@@ -131,10 +131,10 @@ def check_reveal(
     `pairs` are the entries after the `confirmed` ones. If the last entry could not be read, the end of the
     log is not checked.
     """
-    begun = [_number(event) for one, _ in pairs for event in events(one, "hand-begun")]
+    begun = [_number(event) for link, _ in pairs for event in events(link, "hand-begun")]
     keys = [shuffle.deal_key(key, number).hex() for number in range(1, max([confirmed.hands, *begun]) + 1)]
-    at_end = links[confirmed.ended_at - 1 :][:1] if confirmed.ended_at else [one for one, _ in pairs]
-    ended = next(((one.ply, event) for one in present(at_end) for event in events(one, *ENDS)), None)
+    at_end = links[confirmed.ended_at - 1 :][:1] if confirmed.ended_at else [link for link, _ in pairs]
+    ended = next(((link.ply, event) for link in present(at_end) for event in events(link, *ENDS)), None)
     last = links[-1]
     if ended is None and reveal is None:
         builder.left_out(Check.REVEAL)
@@ -162,13 +162,13 @@ def _same_keys(
     builder: ReportBuilder, ply: int, opened: Json, key: bytes, keys: list[str], where: Message
 ) -> None:
     if opened.get("game_key") != key.hex():
-        found = {"opened": opened.get("game_key"), "committed": key.hex()}
+        values = {"opened": opened.get("game_key"), "committed": key.hex()}
         detail = Message("the game key in {where} is not the one that was committed to").filled(where=where)
-        builder.find(Check.REVEAL, ply, detail, "12.4", **found)
+        builder.find(Check.REVEAL, ply, detail, "12.4", **values)
     if "deal_keys" in opened and opened["deal_keys"] != keys:
-        found = {"opened": opened["deal_keys"], "derived": keys}
+        values = {"opened": opened["deal_keys"], "derived": keys}
         detail = Message("the deal keys in {where} do not follow from the game key").filled(where=where)
-        builder.find(Check.REVEAL, ply, detail, "12.4", **found)
+        builder.find(Check.REVEAL, ply, detail, "12.4", **values)
 
 
 def check_commitments(
@@ -178,23 +178,23 @@ def check_commitments(
 
     `pairs` are the entries after the `confirmed` ones.
     """
-    begun = opening([one for one, _ in pairs]) if not confirmed.plies else None
+    begun = opening([link for link, _ in pairs]) if not confirmed.plies else None
     game = _game(pairs, confirmed)
     builder.looked(Check.COMMITMENTS, plies=confirmed.count(HandBegun))
     if begun:
         derived = shuffle.commitment(game, 1, shuffle.deal_key(key, 1))
         _check_promise(builder, 1, begun[1].get("commitment"), derived)
-    for one, _ in pairs:
-        for event in events(one, "hand-begun"):
+    for link, _ in pairs:
+        for event in events(link, "hand-begun"):
             following = _number(event) + 1
             derived = shuffle.commitment(game, following, shuffle.deal_key(key, following))
-            _check_promise(builder, one.ply, event.get("next_commitment"), derived)
+            _check_promise(builder, link.ply, event.get("next_commitment"), derived)
             builder.looked(Check.COMMITMENTS)
     _check_entropy(builder, game, pairs, confirmed)
 
 
 def _game(pairs: Sequence[Pair], confirmed: Confirmed) -> str:
-    return confirmed.table.game if confirmed.table else game_of(one for one, _ in pairs)
+    return confirmed.table.game if confirmed.table else game_of(link for link, _ in pairs)
 
 
 def _check_promise(builder: ReportBuilder, ply: int, promised: Any, derived: bytes) -> None:
@@ -206,16 +206,16 @@ def _check_promise(builder: ReportBuilder, ply: int, promised: Any, derived: byt
 def _check_entropy(builder: ReportBuilder, game: str, pairs: Sequence[Pair], confirmed: Confirmed) -> None:
     places = confirmed.table.places if confirmed.table else ()
     promised: dict[Any, Any] = {seat: place.committed for seat, place in enumerate(places) if place.committed}
-    for one, entry in pairs:
-        for event in events(one, "readied"):
+    for link, entry in pairs:
+        for event in events(link, "readied"):
             if isinstance(seat := event.get("seat"), int) and event.get("entropy_commitment") is not None:
                 promised[seat] = event["entropy_commitment"]
-        for event in events(one, "entropy-revealed"):
+        for event in events(link, "entropy-revealed"):
             seat = event.get("seat")
             made = _entropy_promise(game, seat, entry)
             if not isinstance(seat, int) or made is None or promised.get(seat) != made:
                 detail = Message("the entropy of the seat is not what it had committed to")
-                builder.find(Check.COMMITMENTS, one.ply, detail, "12.2", seat=seat, derived=made)
+                builder.find(Check.COMMITMENTS, link.ply, detail, "12.2", seat=seat, derived=made)
 
 
 def _entropy_promise(game: str, seat: Any, entry: Entry) -> str | None:
@@ -239,43 +239,43 @@ def check_seals(
     """
     game, hand = _game(pairs, confirmed), max(1, confirmed.hands)
     builder.looked(Check.SEALS, plies=confirmed.plies)
-    for one, entry in pairs:
-        hand = max([hand, *map(_number, events(one, "hand-begun"))])
+    for link, entry in pairs:
+        hand = max([hand, *map(_number, events(link, "hand-begun"))])
         builder.looked(Check.SEALS)
-        _check_parts(builder, one, entry, game, shuffle.deal_key(key, hand))
+        _check_parts(builder, link, entry, game, shuffle.deal_key(key, hand))
 
 
-def _check_parts(builder: ReportBuilder, one: Link, entry: Entry, game: str, deal_key: bytes) -> None:
-    seals = _seals(one)
+def _check_parts(builder: ReportBuilder, link: Link, entry: Entry, game: str, deal_key: bytes) -> None:
+    seals = _seals(link)
     audiences = [part.audience for part in entry.parts]
     if audiences != sorted(set(audiences)) or set(audiences) != set(seals):
         detail = Message("seals and hidden parts do not answer one to one")
-        builder.find(Check.SEALS, one.ply, detail, "12.3", seals=sorted(seals), parts=audiences)
+        builder.find(Check.SEALS, link.ply, detail, "12.3", seals=sorted(seals), parts=audiences)
     for part in entry.parts:
-        derived = salt(deal_key, game, max(one.ply, 0), part.audience)
+        derived = salt(deal_key, game, max(link.ply, 0), part.audience)
         if part.salt != derived:
-            found: Json = {"audience": part.audience, "recorded": part.salt, "derived": derived}
+            values: Json = {"audience": part.audience, "recorded": part.salt, "derived": derived}
             builder.find(
                 Check.SEALS,
-                one.ply,
+                link.ply,
                 Message("the salt does not follow from the key of the hand"),
                 "12.3",
-                **found,
+                **values,
             )
         made = seal(part.salt, part.body).hex()
         if part.audience in seals and seals[part.audience] != made:
-            found = {"audience": part.audience, "seal": seals[part.audience], "computed": made}
+            values = {"audience": part.audience, "seal": seals[part.audience], "computed": made}
             builder.find(
                 Check.SEALS,
-                one.ply,
+                link.ply,
                 Message("the hidden part is not the one that was sealed"),
                 "12.3",
-                **found,
+                **values,
             )
 
 
-def _seals(one: Link) -> Mapping[int, Any]:
-    found = one.document.get("seals")
-    rows = found if isinstance(found, list) else []
+def _seals(link: Link) -> Mapping[int, Any]:
+    recorded = link.document.get("seals")
+    rows = recorded if isinstance(recorded, list) else []
     pairs = (row for row in rows if isinstance(row, list) and len(row) == 2)
     return {audience: value for audience, value in pairs if type(audience) is int}

@@ -111,7 +111,7 @@ class DecisionCheck:
         try:
             return guarded(lambda: self._decided(content))
         except GameError as refusal:
-            found = {"refusal": refusal.code, "actor": content.seat, "command": content.command}
+            values = {"refusal": refusal.code, "actor": content.seat, "command": content.command}
             detail = Message("the rules refuse it: {code}").filled(code=refusal.code)
             self._builder.find(
                 Check.DECISIONS,
@@ -119,7 +119,7 @@ class DecisionCheck:
                 detail,
                 paragraph(refusal, content.play),
                 recorded=content.events,
-                **found,
+                **values,
             )
         except Malformed as fault:
             detail = because(Message("the rules cannot be asked about it"), fault)
@@ -187,9 +187,9 @@ def _play(table: Table | None, pair: Pair) -> Game:
 
 
 def _content(table: Table | None, pair: Pair) -> _EntryContent:
-    one, entry = pair
+    link, entry = pair
     play = _play(table, pair)
-    decoded = decode_public(play, one.document, {part.audience: parse(part.body) for part in entry.parts})
+    decoded = decode_public(play, link.document, {part.audience: parse(part.body) for part in entry.parts})
     command = wire.command_from_json(play, decoded.command)
     for value in (command, *decoded.events):
         wrong = wrong_field(value)

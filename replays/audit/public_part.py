@@ -42,7 +42,7 @@ def check_public(
     _check_promises(builder, links, confirmed)
     _check_money(builder, rest, confirmed)
     _check_end(builder, rest, confirmed.ended_at)
-    unread = sum(one is None for one in rest)
+    unread = sum(link is None for link in rest)
     builder.looked(*_CHECKS, plies=len(links) - unread)
     builder.left_out(*_CHECKS, plies=unread)
 
@@ -50,11 +50,11 @@ def check_public(
 def _check_forms(builder: ReportBuilder, links: Sequence[Link | None], confirmed: int) -> None:
     begun = opening(links)
     game = begun[1].get("game") if begun else None
-    for at, one in enumerate(links[confirmed:], confirmed):
+    for at, link in enumerate(links[confirmed:], confirmed):
         members, may = (_FIRST, _FIRST_MAY) if at == 0 else (PUBLIC_MEMBERS, set())
-        wrong = _form_fault(one.document, members, may, game) if one else None
-        if one and wrong:
-            builder.find(Check.FORMAT, one.ply, wrong)
+        wrong = _form_fault(link.document, members, may, game) if link else None
+        if link and wrong:
+            builder.find(Check.FORMAT, link.ply, wrong)
 
 
 _FAULTS: Final = (
@@ -82,28 +82,28 @@ def _form_fault(document: Json, members: Set[str], may: Set[str], game: Any) -> 
     return next((fault for fault, right in zip(_FAULTS, tests, strict=True) if not right), None)
 
 
-def _are_events(found: Any) -> bool:
-    named = isinstance(found, list) and bool(found)
-    return named and all(isinstance(one, dict) and isinstance(one.get("type"), str) for one in found)
+def _are_events(value: Any) -> bool:
+    named = isinstance(value, list) and bool(value)
+    return named and all(isinstance(item, dict) and isinstance(item.get("type"), str) for item in value)
 
 
-def _are_seals(found: Any) -> bool:
-    if not isinstance(found, list) or not all(isinstance(one, list) and len(one) == 2 for one in found):
+def _are_seals(value: Any) -> bool:
+    if not isinstance(value, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value):
         return False
-    audiences = [one[0] for one in found]
+    audiences = [pair[0] for pair in value]
     numbers = all(type(audience) is int and 0 <= audience <= 255 for audience in audiences)
-    return numbers and audiences == sorted(set(audiences)) and all(is_hash(one[1]) for one in found)
+    return numbers and audiences == sorted(set(audiences)) and all(is_hash(pair[1]) for pair in value)
 
 
 def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None], last: int) -> None:
     strays = 0
-    for one in links:
+    for link in links:
         due = last + strays + 1
-        claim = one.document.get("ply") if one else None
-        if one is None or type(claim) is not int or claim != one.ply:
+        claim = link.document.get("ply") if link else None
+        if link is None or type(claim) is not int or claim != link.ply:
             strays += 1
-            if one:
-                builder.find(Check.GAPS, one.ply, Message("the entry here has another number"), found=claim)
+            if link:
+                builder.find(Check.GAPS, link.ply, Message("the entry here has another number"), found=claim)
             continue
         if claim > due:
             builder.find(
@@ -118,18 +118,18 @@ def _check_gaps(builder: ReportBuilder, links: Sequence[Link | None], last: int)
 
 def _check_digests(builder: ReportBuilder, links: Sequence[Link | None], digest_before: bytes) -> None:
     before = [digest_before]
-    for one in links:
-        if one is None:
+    for link in links:
+        if link is None:
             before = []
             continue
         # From the digest as recorded, or as it should be, or from before an entry that was put in, so that
         # one change is one finding.
-        made = [digest(each, one.public) for each in before]
-        wrong = bool(made) and one.digest not in made
+        made = [digest(each, link.public) for each in before]
+        wrong = bool(made) and link.digest not in made
         if wrong:
             detail = Message("the digest does not follow from the entry and the one before")
-            builder.find(Check.DIGESTS, one.ply, detail, recorded=one.digest, computed=made[0])
-        before = [one.digest, made[0], before[0]] if wrong else [one.digest]
+            builder.find(Check.DIGESTS, link.ply, detail, recorded=link.digest, computed=made[0])
+        before = [link.digest, made[0], before[0]] if wrong else [link.digest]
 
 
 def _check_people(builder: ReportBuilder, links: Sequence[Link | None], confirmed: Confirmed) -> None:
@@ -140,40 +140,40 @@ def _check_people(builder: ReportBuilder, links: Sequence[Link | None], confirme
         builder.left_out(Check.ACTORS)  # the seats of the table are unknown
     timeless = all(isinstance(plan, dict) and plan.get("kind") == "bot" for plan in plans) and bool(plans)
     latest = confirmed.time
-    for at, one in enumerate(links[confirmed.plies :], confirmed.plies):
-        if one is None:
+    for at, link in enumerate(links[confirmed.plies :], confirmed.plies):
+        if link is None:
             continue
-        _check_actor(builder, one, at == 0, len(plans))
-        latest = _check_time(builder, one, timeless, latest)
+        _check_actor(builder, link, at == 0, len(plans))
+        latest = _check_time(builder, link, timeless, latest)
 
 
-def _check_actor(builder: ReportBuilder, one: Link, first: bool, seats: int) -> None:
-    actor = one.document.get("actor")
+def _check_actor(builder: ReportBuilder, link: Link, first: bool, seats: int) -> None:
+    actor = link.document.get("actor")
     match = _ACTOR.fullmatch(actor) if isinstance(actor, str) else None
     unknown = match is None or (match[1] is not None and seats > 0 and int(match[1]) >= seats)
-    if unknown or (actor == HOST) != (first or (actor in (HOST, SYSTEM) and _made_by_host(one))):
-        builder.find(Check.ACTORS, one.ply, Message("nobody of this name can act here"), actor=actor)
+    if unknown or (actor == HOST) != (first or (actor in (HOST, SYSTEM) and _made_by_host(link))):
+        builder.find(Check.ACTORS, link.ply, Message("nobody of this name can act here"), actor=actor)
 
 
-def _made_by_host(one: Link) -> bool:
+def _made_by_host(link: Link) -> bool:
     """Return whether an entry without a seat has a command that only a host gives (RULES 11.15)."""
-    command = one.document.get("command")
+    command = link.document.get("command")
     return isinstance(command, dict) and command.get("type") == "rotate"
 
 
-def _check_time(builder: ReportBuilder, one: Link, timeless: bool, latest: int) -> int:
-    time = one.document.get("time")
+def _check_time(builder: ReportBuilder, link: Link, timeless: bool, latest: int) -> int:
+    time = link.document.get("time")
     if type(time) is not int or time < 0:
         builder.find(
-            Check.TIMES, one.ply, Message("the time is not a whole number of milliseconds"), time=time
+            Check.TIMES, link.ply, Message("the time is not a whole number of milliseconds"), time=time
         )
         return latest
     if timeless and time:
         builder.find(
-            Check.TIMES, one.ply, Message("a game of bots alone has no clock, so its time is 0"), time=time
+            Check.TIMES, link.ply, Message("a game of bots alone has no clock, so its time is 0"), time=time
         )
     elif time < latest:
-        builder.find(Check.TIMES, one.ply, Message("the clock goes back"), time=time, before=latest)
+        builder.find(Check.TIMES, link.ply, Message("the clock goes back"), time=time, before=latest)
     return max(time, latest)
 
 
@@ -191,8 +191,8 @@ def _check_rules(builder: ReportBuilder, links: Sequence[Link | None], confirmed
     if fault:
         builder.find(Check.RULES, 1, fault, play=created.get("play"), rules=created.get("rules"))
     elif rules_hash(created["rules"]) != first.document.get("rules_hash"):
-        found = {"recorded": first.document.get("rules_hash"), "computed": rules_hash(created["rules"])}
-        builder.find(Check.RULES, 1, Message("the hash is not that of the rules sheet"), **found)
+        values = {"recorded": first.document.get("rules_hash"), "computed": rules_hash(created["rules"])}
+        builder.find(Check.RULES, 1, Message("the hash is not that of the rules sheet"), **values)
     if "rulebook" in first.document and not is_pin(first.document["rulebook"]):
         builder.find(
             Check.FORMAT,
@@ -236,12 +236,12 @@ def _check_promises(builder: ReportBuilder, links: Sequence[Link | None], confir
                 "12.1",
                 found=begun[1].get(name),
             )
-    for one in present(links[confirmed.plies :]):
-        for event in events(one, "hand-begun"):
+    for link in present(links[confirmed.plies :]):
+        for event in events(link, "hand-begun"):
             if not is_hash(event.get("next_commitment")):
                 builder.find(
                     Check.COMMITMENTS,
-                    one.ply,
+                    link.ply,
                     Message("{name} is missing").filled(name="next_commitment"),
                     "12.1",
                     event=event,
@@ -252,16 +252,16 @@ def _check_money(builder: ReportBuilder, links: Sequence[Link | None], confirmed
     settled = confirmed.count(HandSettled) + confirmed.count(HouseCharged)
     builder.looked(Check.MONEY, plies=settled)
     balances = list(confirmed.table.balances) if confirmed.table and settled else None
-    for one in present(links):
-        for event in events(one, "hand-settled", "house-charged"):
+    for link in present(links):
+        for event in events(link, "hand-settled", "house-charged"):
             builder.looked(Check.MONEY)
             if event["type"] == "house-charged":
-                balances = _check_charge(builder, one, event, _play(links, confirmed))
+                balances = _check_charge(builder, link, event, _play(links, confirmed))
                 continue
             amounts, after = event.get("amounts"), event.get("balances")
             if not _adds_up(balances, amounts, after):
-                found: Json = {"before": balances, "amounts": amounts, "after": after}
-                builder.find(Check.MONEY, one.ply, Message("the ledger does not add up"), "11.5", **found)
+                values: Json = {"before": balances, "amounts": amounts, "after": after}
+                builder.find(Check.MONEY, link.ply, Message("the ledger does not add up"), "11.5", **values)
             balances = after if _are_numbers(after) else None
 
 
@@ -273,13 +273,13 @@ def _play(links: Sequence[Link | None], confirmed: Confirmed) -> Game:
     return confirmed.table.play if confirmed.table else known
 
 
-def _check_charge(builder: ReportBuilder, one: Link, event: Json, play: Game) -> list[int] | None:
+def _check_charge(builder: ReportBuilder, link: Link, event: Json, play: Game) -> list[int] | None:
     """Return the balances after the charge of the house, if it is what the seats lost together."""
     after = event.get("balances")
     if _are_numbers(after) and event.get("house") == -sum(after):
         return after
     rule = play.subjects["charge"]
-    builder.find(Check.MONEY, one.ply, Message("the house's charge does not add up"), rule, event=event)
+    builder.find(Check.MONEY, link.ply, Message("the house's charge does not add up"), rule, event=event)
     return None
 
 
@@ -290,15 +290,15 @@ def _adds_up(before: list[int] | None, amounts: Any, after: Any) -> bool:
     return sum(amounts) == 0 and [old + won for old, won in zip(known, amounts, strict=True)] == after
 
 
-def _are_numbers(found: Any) -> TypeGuard[list[int]]:
-    return isinstance(found, list) and all(type(one) is int for one in found)
+def _are_numbers(value: Any) -> TypeGuard[list[int]]:
+    return isinstance(value, list) and all(type(item) is int for item in value)
 
 
 def _check_end(builder: ReportBuilder, links: Sequence[Link | None], ended: int | None) -> None:
-    for one in present(links):
+    for link in present(links):
         if ended is not None:
             builder.find(
-                Check.END, one.ply, Message("the game was over at entry {ply}").filled(ply=ended), "11.1"
+                Check.END, link.ply, Message("the game was over at entry {ply}").filled(ply=ended), "11.1"
             )
-        elif any(True for _ in events(one, *ENDS)):
-            ended = one.ply
+        elif any(True for _ in events(link, *ENDS)):
+            ended = link.ply

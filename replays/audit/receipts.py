@@ -67,10 +67,10 @@ def check_receipts(
     for statement in proof:
         _check_receipt(builder, statement, links, keys, len(links))
     frozen = [
-        (one, statement) for one in links[-2:] if one for statement in _frozen_on(one)
+        (link, statement) for link in links[-2:] if link for statement in _frozen_on(link)
     ]  # only the end may follow
-    for one, statement in frozen:
-        _check_frozen(builder, one, statement, links, keys)
+    for link, statement in frozen:
+        _check_frozen(builder, link, statement, links, keys)
     check_twice(builder, [*kept, *proof, *(statement for _, statement in frozen)], keys, len(links))
     check_histories(builder, links, keys, kept, proof)
 
@@ -138,7 +138,9 @@ def check_histories(
         statement["ply"]: statement for statement in reversed(against) if verify(statement, keys) is None
     }
     for ply, statement in sorted(named.items()):
-        later = None if ply in held else next((one for one in _chained(links, ply) if one in held), None)
+        later = (
+            None if ply in held else next((entry for entry in _chained(links, ply) if entry in held), None)
+        )
         if later is not None:
             detail = Message(
                 "the service has signed two histories: another entry {ply}, and entry {later}, which is"
@@ -150,7 +152,7 @@ def check_histories(
 
 def _is_of(statement: Any, links: Sequence[Link | None]) -> bool:
     """Return whether a receipt is of this log, and the log has a readable entry at its ply."""
-    first = next((one for one in links if one), None)
+    first = next((link for link in links if link), None)
     if not is_receipt(statement) or first is None or first.document.get("game") != statement["game"]:
         return False
     return statement["ply"] <= len(links) and links[statement["ply"] - 1] is not None
@@ -158,8 +160,8 @@ def _is_of(statement: Any, links: Sequence[Link | None]) -> bool:
 
 def _is_held(statement: Json, links: Sequence[Link | None]) -> bool:
     """Return whether the log has the entry for which a receipt of it was signed."""
-    one = links[statement["ply"] - 1]
-    return one is not None and one.digest.hex() == statement["digest"]
+    link = links[statement["ply"] - 1]
+    return link is not None and link.digest.hex() == statement["digest"]
 
 
 def _chained(links: Sequence[Link | None], ply: int) -> Iterator[int]:
@@ -262,13 +264,13 @@ def _check_named(builder: ReportBuilder, links: Sequence[Link | None], keys: Key
         builder.find(Check.RECEIPTS, 1, detail, _RULE, Cause.KEY, key=named, time=time)
 
 
-def _frozen_on(one: Link) -> Iterator[Any]:
+def _frozen_on(link: Link) -> Iterator[Any]:
     """Return the receipts because of which an entry froze the game."""
-    return (event.get("receipt") for event in events(one, "frozen"))
+    return (event.get("receipt") for event in events(link, "frozen"))
 
 
 def _check_frozen(
-    builder: ReportBuilder, one: Link, statement: Any, links: Sequence[Link | None], keys: KeyList | None
+    builder: ReportBuilder, link: Link, statement: Any, links: Sequence[Link | None], keys: KeyList | None
 ) -> None:
     """Check that a game was frozen for a reason: its receipt is valid, and the log before contradicts it.
 
@@ -279,19 +281,19 @@ def _check_frozen(
     fault = _fault(statement, keys)
     if fault and fault not in (ReceiptFault.KEY_UNKNOWN, ReceiptFault.EARLY):
         why = _DETAIL[fault]
-    elif statement["game"] != one.document.get("game"):
+    elif statement["game"] != link.document.get("game"):
         why = Message("a receipt is of another game")
-    elif _contradiction(statement, links[: one.ply - 1]) is None:
+    elif _contradiction(statement, links[: link.ply - 1]) is None:
         why = Message("the log does not contradict the receipt")
     else:
         detail = Message("frozen: the log does not have the entry {ply} for which there is a receipt").filled(
             ply=statement["ply"]
         )
-        builder.find(Check.RECEIPTS, one.ply, detail, "12.8", Cause.FROZEN, receipt=statement)
+        builder.find(Check.RECEIPTS, link.ply, detail, "12.8", Cause.FROZEN, receipt=statement)
         return
     builder.find(
         Check.RECEIPTS,
-        one.ply,
+        link.ply,
         Message("frozen without a reason: {reason}").filled(reason=why),
         "12.8",
         receipt=statement,
@@ -305,26 +307,26 @@ def _place(statement: Any, plies: int) -> int:
 
 def _contradiction(statement: Json, links: Sequence[Link | None]) -> Message | None:
     """Return how the log contradicts the receipt; None if they agree or its entry cannot be read."""
-    first = next((one for one in links if one), None)
+    first = next((link for link in links if link), None)
     if first is not None and first.document.get("game") != statement["game"]:
         return Message("a receipt is of another game")
     if statement["ply"] > len(links):
         return Message("the log ends before entry {ply}, for which there is a receipt").filled(
             ply=statement["ply"]
         )
-    one = links[statement["ply"] - 1]
-    if one is None:
+    link = links[statement["ply"] - 1]
+    if link is None:
         return None
-    if one.digest.hex() != statement["digest"]:
+    if link.digest.hex() != statement["digest"]:
         return Message("the entry is not the one for which there is a receipt")
-    time = one.document.get("time")
+    time = link.document.get("time")
     agrees = time in (0, statement["time"])
     return None if agrees else Message("a receipt has another time than the entry")
 
 
 def _refusal_contradiction(statement: Json, links: Sequence[Link | None]) -> Message | None:
     """Return how the log contradicts a refusal; None if they agree or its first entry cannot be read."""
-    first = next((one for one in links if one), None)
+    first = next((link for link in links if link), None)
     game = statement["game"] if first is None else first.document.get("game")
     return disagreement(statement, game, len(links), _seats(links))
 
@@ -333,8 +335,8 @@ def _seats(links: Sequence[Link | None]) -> int | None:
     """Return the number of seats of the table, None if the log does not have it."""
     if not links or links[0] is None:
         return None
-    found = [event.get("seats") for event in events(links[0], "created", "dispute-opened")]
-    first = found[0] if found else None
+    seats = [event.get("seats") for event in events(links[0], "created", "dispute-opened")]
+    first = seats[0] if seats else None
     if type(first) is int:
         return first
     return len(first) if isinstance(first, list) else None

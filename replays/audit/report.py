@@ -183,7 +183,7 @@ class Report:
     @property
     def faults(self) -> tuple[Finding, ...]:
         """The findings, except that the log was frozen for a reason: the rest of it is right nevertheless."""
-        return tuple(one for one in self.findings if one.cause is not Cause.FROZEN)
+        return tuple(finding for finding in self.findings if finding.cause is not Cause.FROZEN)
 
     @property
     def sound(self) -> bool:
@@ -254,19 +254,21 @@ class ReportBuilder:
     def damage(self) -> int:
         """Return the first ply at which the log itself is damaged or breaks a rule, 0 if there is none."""
         broken = (Check.FORMAT, Check.GAPS, Check.DIGESTS, Check.DECISIONS, Check.END)
-        return min((one.ply for one in self._findings if one.check in broken and one.ply), default=0)
+        return min(
+            (finding.ply for finding in self._findings if finding.check in broken and finding.ply), default=0
+        )
 
     def report(self, scope: Scope, game: str | None, plies: int, digest: bytes | None) -> Report:
         """Return the report of everything noted, its findings in the order of plies."""
         counts = [(check, self._looked.get(check, 0), self._left_out.get(check, 0)) for check in _CHECKS]
         done = tuple([Done(*each) for each in counts if any(each[1:])])
-        found = tuple(sorted(self._findings, key=lambda finding: finding.ply))
+        findings = tuple(sorted(self._findings, key=lambda finding: finding.ply))
         last = digest.hex() if digest else None
         signers = tuple(self._signers)
         if not signers and Unchecked.KEYS not in self._absent:
             self.absent(Unchecked.SIGNATURE)
-        absent = tuple(one for one in Unchecked if one in self._absent)
-        return Report(scope, game, plies, last, found, done, signers, self._compared, absent)
+        absent = tuple(reason for reason in Unchecked if reason in self._absent)
+        return Report(scope, game, plies, last, findings, done, signers, self._compared, absent)
 
 
 def plain(value: Any) -> Any:

@@ -89,7 +89,7 @@ def game_report(report: Report) -> GameReportView:
         "clean": report.clean,
         "result": str(report.result),
         "not_checked": list(report.not_checked),
-        "findings": [_finding(one) for one in report.findings],
+        "findings": [_finding(finding) for finding in report.findings],
         "checks": [_check(done) for done in report.checks],
     }
 
@@ -107,7 +107,7 @@ def renewed(report: Json) -> Json:
     """
     if "result" in report:
         return report
-    findings = [{**one, "cause": str(CAUSES[Check(one["check"])])} for one in report["findings"]]
+    findings = [{**finding, "cause": str(CAUSES[Check(finding["check"])])} for finding in report["findings"]]
     absent = (Unchecked.SIGNATURE, Unchecked.DECK) if report["scope"] == Scope.MOVES else (Unchecked.KEYS,)
     missing = [*map(str, absent), *(done["check"] for done in report["checks"] if done["left_out"])]
     result = AuditResult.FINDINGS if findings else AuditResult.INCOMPLETE
@@ -115,14 +115,14 @@ def renewed(report: Json) -> Json:
     return {**report, **renewed}
 
 
-def _finding(one: Finding) -> FindingView:
+def _finding(finding: Finding) -> FindingView:
     return {
-        "ply": one.ply,
-        "check": str(one.check),
-        "rule": one.rule,
-        "detail": one.detail,
-        "evidence": plain(one.evidence),
-        "cause": str(one.cause),
+        "ply": finding.ply,
+        "check": str(finding.check),
+        "rule": finding.rule,
+        "detail": finding.detail,
+        "evidence": plain(finding.evidence),
+        "cause": str(finding.cause),
     }
 
 

@@ -12,7 +12,7 @@ from app.games.game import Game
 from app.games.table.state import Table
 from app.service.entry_codec import DecodedEntry, advance, decode_entry
 from app.store.entry import Entry
-from replays.audit.chain import Link, link
+from replays.audit.chain import Link, link_of
 from replays.audit.commitments import Pair, check_commitments, check_seals
 from replays.audit.decisions import DecisionCheck
 from replays.audit.public_part import check_public
@@ -129,7 +129,7 @@ def findings(entries: Sequence[Entry], key: bytes, hand: HandSpan) -> tuple[Find
     other hands would show are left out.
     """
     notes = ReportBuilder()
-    links = [link(entry.ply, entry.public, entry.digest) for entry in entries]
+    links = [link_of(entry.ply, entry.public, entry.digest) for entry in entries]
     check_public(notes, links)
     if hand.revealed:
         _check_hidden(notes, entries, links, key, hand)

@@ -475,8 +475,8 @@ function splitEntry(game, seat, command, events) {
 
 /** The command and the events of an entry, hidden fields included; an Error if its parts do not fit it. */
 function mergeEntry(game, entry) {
-  const command = Object.assign({}, entry.said.command);
-  const events = entry.said.events.map((event) => Object.assign({}, event));
+  const command = Object.assign({}, entry.public.command);
+  const events = entry.public.events.map((event) => Object.assign({}, event));
   for (const { audience, part } of entry.hidden) {
     Object.assign(command, part.command);
     for (const at of Object.keys(part.events || {})) {
@@ -1079,7 +1079,7 @@ function deal$2(undealtHand, deck) {
       hands[seat].push(...deck.slice(top, top + packet));
       top += packet;
     }
-  play.tell({ type: "dealt", hands, stock: deck.slice(top) });
+  play.record({ type: "dealt", hands, stock: deck.slice(top) });
   if (rules.exchange) play.ask("exchange", seats[0], seats);
   else play.firstTurn();
   return play.events;
@@ -1092,7 +1092,7 @@ class Play {
     this.leaver = undefined; // who has just left the centre card, until a question says so
   }
 
-  tell(event) {
+  record(event) {
     this.hand = evolve$1(this.hand, event);
     this.events.push(event);
   }
@@ -1101,7 +1101,7 @@ class Play {
     const event = { type: "asked", phase, turn, awaited: awaited.slice() };
     if (this.leaver !== undefined) event.left_by = this.leaver;
     this.leaver = undefined;
-    this.tell(event);
+    this.record(event);
   }
 
   // 5 The first turn.
@@ -1114,11 +1114,11 @@ class Play {
   // 4.1, 9.2: turns the top card up; false if the hand is drawn because there is none.
   turnCard(seat) {
     if (this.hand.stock.length === 0) {
-      this.tell({ type: "hand-ended", termination: "tablas" });
+      this.record({ type: "hand-ended", termination: "tablas" });
       return false;
     }
     this.leaver = undefined;
-    this.tell({ type: "card-turned", seat, card: this.hand.stock[0] });
+    this.record({ type: "card-turned", seat, card: this.hand.stock[0] });
     return true;
   }
 
@@ -1126,7 +1126,7 @@ class Play {
     if (!this.turnCard(seat)) return;
     this.ask("new", seat, [seat]);
     if (!hasFolded(this.hand, seat)) return;
-    this.tell({ type: "passed", seat }); // 8.5: at once
+    this.record({ type: "passed", seat }); // 8.5: at once
     this.leave(seat);
   }
 
@@ -1148,7 +1148,7 @@ class Play {
     else {
       this.ask("left", seat, [seat]);
       if (!folded) return;
-      this.tell({ type: "passed", seat });
+      this.record({ type: "passed", seat });
       this.claims(seat);
     }
   }
@@ -1159,13 +1159,13 @@ class Play {
     const asked = forcers(this.hand, seat);
     if (asked.length) {
       // 8.3: where a card can be kept nobody sees whether the seat passed or keeps.
-      if (!this.hand.sheet.keep_centre) this.tell({ type: "passed", seat });
-      else this.tell({ type: "declined", seat, ...(keeping === null ? {} : { keeping }) });
+      if (!this.hand.sheet.keep_centre) this.record({ type: "passed", seat });
+      else this.record({ type: "declined", seat, ...(keeping === null ? {} : { keeping }) });
       this.ask("force_window", seat, asked);
       this.giveStandingPasses();
     } else if (keeping !== null) this.keep(keeping);
     else {
-      this.tell({ type: "passed", seat });
+      this.record({ type: "passed", seat });
       this.passOn();
     }
   }
@@ -1178,7 +1178,7 @@ class Play {
   // 8.3: a keep is carried out and ends the turn without claims.
   keep(discard) {
     const seat = this.hand.turn;
-    this.tell({ type: "kept", seat, card: this.hand.centre.card, discard });
+    this.record({ type: "kept", seat, card: this.hand.centre.card, discard });
     this.leave(seat);
   }
 
@@ -1201,8 +1201,8 @@ class Play {
     const open = this.missing();
     if (!open.every((seat) => stands(this.hand, seat, window))) return;
     for (const seat of open) {
-      if (window === "claim") this.tell({ type: "answered", seat, answer: { type: "pass" } });
-      else this.tell({ type: "passed", seat });
+      if (window === "claim") this.record({ type: "answered", seat, answer: { type: "pass" } });
+      else this.record({ type: "passed", seat });
     }
     this.closeWindow();
   }
@@ -1231,11 +1231,11 @@ class Play {
   closeClaims() {
     const seat = this.firstClaim();
     if (seat === undefined) {
-      this.tell({ type: "claims-closed" });
+      this.record({ type: "claims-closed" });
       this.turnUp(this.turner(this.hand.turn));
     } else {
       const claim = answerOf(this.hand, seat);
-      this.tell({ type: "claims-closed", seat });
+      this.record({ type: "claims-closed", seat });
       this.meld(seat, claim);
     }
   }
@@ -1244,9 +1244,9 @@ class Play {
   meld(seat, command) {
     const event = { type: "melded", seat, ...proposal(this.hand, seat, command) };
     if (command.discard !== undefined) event.discard = command.discard;
-    this.tell(event);
+    this.record(event);
     if (tableCards(this.hand, seat).length > this.hand.hand_size)
-      this.tell({ type: "hand-ended", termination: "went_out", winner: seat });
+      this.record({ type: "hand-ended", termination: "went_out", winner: seat });
     else this.leave(seat);
   }
 
@@ -1256,7 +1256,7 @@ class Play {
       plays(this.hand, seat) ? answerOf(this.hand, seat).card : null);
     const received = given.map(() => null);
     for (const seat of this.hand.order) received[nextSeat(this.hand, seat)] = given[seat];
-    this.tell({ type: "exchanged", given, received });
+    this.record({ type: "exchanged", given, received });
     this.firstTurn();
   }
 }
@@ -1300,7 +1300,7 @@ const ACTS$1 = {
   exchange(play, hand, seat, command) {
     check$1(!hasAnswered(hand, seat), "already_passed");
     check$1(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
-    play.tell({ type: "answered", seat, answer: command });
+    play.record({ type: "answered", seat, answer: command });
     if (play.hand.awaited.length === 0) play.exchange();
   },
 
@@ -1329,7 +1329,7 @@ const ACTS$1 = {
       check$1(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
       check$1(command.seat === hand.turn, "force_target");
     }
-    play.tell({ type: "forced", by: seat, seat: command.seat });
+    play.record({ type: "forced", by: seat, seat: command.seat });
     play.ask("forced", command.seat, [command.seat]);
   },
 
@@ -1349,7 +1349,7 @@ const ACTS$1 = {
     check$1(seat === hand.turn, "not_your_turn", "10.7");
     check$1(inTurn(hand), "wrong_phase", "10.7");
     check$1(hand.tables[seat].length === 0, "fold_not_allowed");
-    play.tell({ type: "folded", seat });
+    play.record({ type: "folded", seat });
     play.passOn();
   },
 };
@@ -1374,18 +1374,18 @@ function forceInTurn(hand, seat, command) {
 }
 
 function answerClaim(play, seat, command) {
-  play.tell({ type: "answered", seat, answer: command });
+  play.record({ type: "answered", seat, answer: command });
   play.giveStandingPasses();
 }
 
 function passForce(play, seat) {
-  play.tell({ type: "passed", seat });
+  play.record({ type: "passed", seat });
   play.giveStandingPasses();
 }
 
 /** 5.1 */
 function passOffer(play, seat) {
-  play.tell({ type: "passed", seat });
+  play.record({ type: "passed", seat });
   const seats = play.hand.order;
   if (seat === seats[seats.length - 1]) play.turnUp(seat);
   else play.ask("offer", nextSeat(play.hand, seat), [nextSeat(play.hand, seat)]);
@@ -1407,7 +1407,7 @@ function stand(play, hand, seat, command) {
   const changes = ["claim", "force"].some((window) => wanted[window] !== stands(hand, seat, window));
   const before = hand.stood.filter((one) => one === seat).length;
   check$1(changes && before < STANDING_CHANGES, "already_standing");
-  play.tell({ type: "standing-changed", seat, ...wanted });
+  play.record({ type: "standing-changed", seat, ...wanted });
   if (inWindow$1(play.hand)) play.giveStandingPasses();
 }
 
@@ -2312,7 +2312,7 @@ class Course {
     this.events = [];
   }
 
-  tell(event) {
+  record(event) {
     this.events.push(event);
     this.hand = evolve(this.hand, event);
   }
@@ -2324,13 +2324,13 @@ function deal$1(hand, deck) {
   const playing = order.filter((seat) => hand.stacks[seat] > 0), live = blindsCount(sheet);
   for (const [seat, due] of posts(sheet, order)) {
     const chips = Math.min(due, course.hand.stacks[seat]);
-    if (chips > 0) course.tell({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
+    if (chips > 0) course.record({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
   }
   const holes = hand.stacks.map((_, seat) => {
     const at = playing.indexOf(seat);
     return at < 0 ? [] : [deck[at], deck[at + playing.length]];
   });
-  course.tell({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
+  course.record({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
   if (contenders(course.hand).length === 1) endWithoutShowing(course);
   else beginRound(course);
   return course.events;
@@ -2360,26 +2360,26 @@ function decide$1(hand, seat, document) {
 const ACTS = {
   check(course, seat) {
     check(owed(course.hand, seat) === 0, "chips_owed");
-    course.tell({ type: "checked", seat });
+    course.record({ type: "checked", seat });
   },
   call(course, seat) {
     const amount = owed(course.hand, seat);
     check(amount > 0, "nothing_owed");
-    course.tell({ type: "called", seat, amount });
+    course.record({ type: "called", seat, amount });
   },
   fold(course, seat) {
     check(owed(course.hand, seat) > 0, "nothing_owed", "5.5");
-    course.tell({ type: "hand-given-up", seat });
+    course.record({ type: "hand-given-up", seat });
   },
   bet(course, seat, { to }) {
     check(course.hand.level === 0, "bet_made");
     checkLevel(course.hand, seat, to);
-    course.tell({ type: "bet-placed", seat, to });
+    course.record({ type: "bet-placed", seat, to });
   },
   raise(course, seat, { to }) {
     check(course.hand.level > 0, "no_bet");
     checkLevel(course.hand, seat, to);
-    course.tell({ type: "raised", seat, to });
+    course.record({ type: "raised", seat, to });
   },
 };
 
@@ -2394,7 +2394,7 @@ function checkLevel(hand, seat, to) {
 function leave$1(hand, seat) {
   if (hand.over || !contenders(hand).includes(seat)) return [];
   const course = new Course(hand);
-  course.tell({ type: "hand-given-up", seat });
+  course.record({ type: "hand-given-up", seat });
   if (course.hand.turn === null || contenders(course.hand).length === 1) follow(course, seat);
   return course.events;
 }
@@ -2402,18 +2402,18 @@ function leave$1(hand, seat) {
 function follow(course, seat) {
   if (contenders(course.hand).length === 1) return endWithoutShowing(course);
   const next = nextToAct(course.hand, seat);
-  return next === null ? endRound(course) : course.tell({ type: "turn-given", seat: next });
+  return next === null ? endRound(course) : course.record({ type: "turn-given", seat: next });
 }
 
 /** 6.6 */
 function endWithoutShowing(course) {
   returnUnmatched(course);
-  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+  course.record({ type: "pots-won", awards: awardsOf(course.hand) });
 }
 
 function beginRound(course) {
   const opener = opensRound(course.hand);
-  return opener === null ? endRound(course) : course.tell({ type: "turn-given", seat: opener });
+  return opener === null ? endRound(course) : course.record({ type: "turn-given", seat: opener });
 }
 
 function endRound(course) {
@@ -2421,7 +2421,7 @@ function endRound(course) {
   const { street, stock } = course.hand;
   if (street === "river") return showdown(course);
   const next = STREETS[STREETS.indexOf(street) + 1];
-  course.tell({ type: "board-dealt", street: next, cards: stock.slice(0, CARDS_OF[next]) });
+  course.record({ type: "board-dealt", street: next, cards: stock.slice(0, CARDS_OF[next]) });
   return beginRound(course);
 }
 
@@ -2431,7 +2431,7 @@ function returnUnmatched(course) {
   const [highest, matched] = [...bets].sort((one, other) => other - one);
   const seat = bets.indexOf(highest);
   if (highest > matched && contenders(course.hand).includes(seat)) {
-    course.tell({ type: "bet-returned", seat, amount: highest - matched });
+    course.record({ type: "bet-returned", seat, amount: highest - matched });
   }
 }
 
@@ -2439,9 +2439,9 @@ function returnUnmatched(course) {
 function showdown(course) {
   const seats = contenders(course.hand), at = Math.max(0, seats.indexOf(course.hand.raiser));
   for (const seat of [...seats.slice(at), ...seats.slice(0, at)]) {
-    course.tell({ type: "hand-shown", seat, cards: course.hand.holes[seat] });
+    course.record({ type: "hand-shown", seat, cards: course.hand.holes[seat] });
   }
-  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+  course.record({ type: "pots-won", awards: awardsOf(course.hand) });
 }
 
 /** The rules sheet: its fields, their bounds, and what contradicts itself (HOLDEM 1.3, 1.4, 11.6). */
@@ -2969,21 +2969,21 @@ const FIRST_MEMBERS = ["rules_hash", "rules_version"];
 const FIRST_OPTIONAL = ["receipt_key", "rulebook"];
 
 /** Return the fault in the form of a public part, null if there is none. */
-function publicFault(said, first) {
-  const optional = first ? FIRST_OPTIONAL.filter((name) => name in said) : [];
+function publicFault(publicPart, first) {
+  const optional = first ? FIRST_OPTIONAL.filter((name) => name in publicPart) : [];
   const wanted = [...PUBLIC_MEMBERS, ...(first ? FIRST_MEMBERS : []), ...optional];
   try {
-    need(hasMembers(said, wanted), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: wanted.sort() }));
-    need(said.v === 1, message("v is 1"));
-    need(isWhole(said.ply) && isWhole(said.time) && said.time >= 0, message("ply and time are numbers"));
-    need(isText(said.game) && isText(said.actor), message("game and actor are texts"));
-    need(isObject(said.command), message("{name} is an object", { name: "command" }));
-    need(Array.isArray(said.events) && said.events.length > 0 && said.events.every((event) => isObject(event) && isText(event.type)), message("events are objects with a type"));
+    need(hasMembers(publicPart, wanted), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: wanted.sort() }));
+    need(publicPart.v === 1, message("v is 1"));
+    need(isWhole(publicPart.ply) && isWhole(publicPart.time) && publicPart.time >= 0, message("ply and time are numbers"));
+    need(isText(publicPart.game) && isText(publicPart.actor), message("game and actor are texts"));
+    need(isObject(publicPart.command), message("{name} is an object", { name: "command" }));
+    need(Array.isArray(publicPart.events) && publicPart.events.length > 0 && publicPart.events.every((event) => isObject(event) && isText(event.type)), message("events are objects with a type"));
     const seal = (pair) => Array.isArray(pair) && pair.length === 2 && isWhole(pair[0]) && isHash(pair[1]);
-    need(Array.isArray(said.seals) && said.seals.every(seal), message("seals are pairs of audience and hash"));
-    if ("receipt_key" in said) need(isText(said.receipt_key) && /^[0-9a-f]{16}$/.test(said.receipt_key), message("receipt_key is the id of a key"));
-    if ("rulebook" in said) {
-      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && said.rulebook.edition > 0 && isHash(said.rulebook.hash), message("rulebook has an edition and a hash"));
+    need(Array.isArray(publicPart.seals) && publicPart.seals.every(seal), message("seals are pairs of audience and hash"));
+    if ("receipt_key" in publicPart) need(isText(publicPart.receipt_key) && /^[0-9a-f]{16}$/.test(publicPart.receipt_key), message("receipt_key is the id of a key"));
+    if ("rulebook" in publicPart) {
+      need(hasMembers(publicPart.rulebook, ["edition", "hash"]) && isWhole(publicPart.rulebook.edition) && publicPart.rulebook.edition > 0 && isHash(publicPart.rulebook.hash), message("rulebook has an edition and a hash"));
     }
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;
@@ -3121,7 +3121,7 @@ function formedAs(place, value, fault) {
     fault(message("the form is wrong: {reason}", { reason: wrong.text }));
     return null;
   }
-  return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
+  return place.what === "entry" ? { public: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
 }
 
 /** SHA-256, SHA-512 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104). */
@@ -3267,7 +3267,7 @@ function numbered(claims) {
 
 /** Checks the public parts; gives each entry its `ply` and says whether its form was right (`sound`). */
 function checkChain(builder, entries, game, timeless) {
-  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const places = numbered(entries.map((entry) => (entry ? entry.public.ply : null)));
   const clock = { time: 0, timeless };
   let before = [new Uint8Array(32)];
   entries.forEach((entry, at) => {
@@ -3279,11 +3279,11 @@ function checkChain(builder, entries, game, timeless) {
       before = [];
       return;
     }
-    const fault = publicFault(entry.said, at === 0);
+    const fault = publicFault(entry.public, at === 0);
     Object.assign(entry, { ply, sound: fault === null });
     if (fault) builder.find("format", ply, fault);
-    if (entry.said.ply !== ply) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: entry.said.ply });
-    if (entry.said.game !== game) builder.find("format", ply, message("the entry belongs to another game"), null, { game: entry.said.game });
+    if (entry.public.ply !== ply) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: entry.public.ply });
+    if (entry.public.game !== game) builder.find("format", ply, message("the entry belongs to another game"), null, { game: entry.public.game });
     checkTime(builder, entry, clock);
     before = checkDigest(builder, entry, before);
   });
@@ -3291,7 +3291,7 @@ function checkChain(builder, entries, game, timeless) {
 
 /** The clock never goes back; where bots play alone there is none. */
 function checkTime(builder, entry, clock) {
-  const { time } = entry.said;
+  const { time } = entry.public;
   if (!isWhole(time) || time < 0) {
     builder.leftOut("times");
     return;
@@ -3316,7 +3316,7 @@ function checkDigest(builder, entry, before) {
 }
 
 const ENDS = ["game-ended", "game-voided"];
-const endEvent = (entry) => (entry && entry.sound ? entry.said.events.find((event) => ENDS.includes(event.type)) : undefined);
+const endEvent = (entry) => (entry && entry.sound ? entry.public.events.find((event) => ENDS.includes(event.type)) : undefined);
 
 /** RULES 12.4: the log ends with the entry that opens the keys, and with no other. */
 function checkEnd(builder, entries) {
@@ -3332,10 +3332,10 @@ function checkEnd(builder, entries) {
 /** Check the actors: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
 function checkActors(builder, entries, seats) {
   for (const entry of entries) {
-    if (entry && !isText(entry.said.actor)) builder.leftOut("actors");
-    if (!entry || !isText(entry.said.actor)) continue;
-    const { actor } = entry.said;
-    const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
+    if (entry && !isText(entry.public.actor)) builder.leftOut("actors");
+    if (!entry || !isText(entry.public.actor)) continue;
+    const { actor } = entry.public;
+    const byHost = entry === entries[0] || (isObject(entry.public.command) && entry.public.command.type === "rotate");
     const right = seatOfActor(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
     if (!right) builder.find("actors", entry.ply, message("nobody of this name acts at the table"), null, { actor });
   }
@@ -3350,7 +3350,7 @@ function seatOfActor(actor, seats) {
 /** The event that made the table, null where ply 1 does not tell. */
 function creationEvent(entries) {
   const first = entries[0];
-  const events = first && Array.isArray(first.said.events) ? first.said.events : [];
+  const events = first && Array.isArray(first.public.events) ? first.public.events : [];
   const event = events.find((one) => isObject(one) && one.type === "created");
   const whole = event !== undefined && isObject(event.rules) && Array.isArray(event.seats) && event.seats.every(isObject);
   return whole ? event : null;
@@ -3363,15 +3363,15 @@ function checkHeader(builder, header, entries) {
   const last = entries[entries.length - 1];
   const claims = { plies: last ? last.ply : entries.length };
   if (created !== null) {
-    const { said } = entries[0];
+    const { public: publicPart } = entries[0];
     Object.assign(claims, {
-      game: said.game, variant: created.rules.variant, rules_hash: said.rules_hash,
-      rules_version: said.rules_version, players: playersOf(entries, created),
+      game: publicPart.game, variant: created.rules.variant, rules_hash: publicPart.rules_hash,
+      rules_version: publicPart.rules_version, players: playersOf(entries, created),
     });
   }
   for (const name of Object.keys(claims)) {
-    const told = claims[name] === undefined ? null : claims[name];
-    if (!same(header[name], told)) builder.find("header", builder.damage(), message("{name} is not that of the log", { name }), null, { header: header[name], log: told });
+    const claimed = claims[name] === undefined ? null : claims[name];
+    if (!same(header[name], claimed)) builder.find("header", builder.damage(), message("{name} is not that of the log", { name }), null, { header: header[name], log: claimed });
   }
 }
 
@@ -3379,7 +3379,7 @@ function playersOf(entries, created) {
   const word = (value) => (value === undefined ? null : value);
   const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
   for (const entry of entries) {
-    for (const event of entry && entry.sound ? entry.said.events : []) {
+    for (const event of entry && entry.sound ? entry.public.events : []) {
       if (!players[event.seat]) continue;
       if (event.type === "removed") players[event.seat] = { ...players[event.seat], kind: "open", player: null, bot: null };
       if (event.type !== "seated") continue;
@@ -3398,10 +3398,10 @@ function checkRules(builder, record, entries) {
     return;
   }
   builder.looked("rules");
-  const { said } = entries[0];
+  const { public: publicPart } = entries[0];
   const derived = hex(sha256(canonicalBytes(created.rules)));
-  if (derived !== said.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: said.rules_hash, derived });
-  if (said.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: said.rules_version });
+  if (derived !== publicPart.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: publicPart.rules_hash, derived });
+  if (publicPart.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: publicPart.rules_version });
   const { SUBJECTS, sheetFault } = gameNamed(created.play), fault = sheetFault(created.rules);
   if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), SUBJECTS.sheet);
 }
@@ -3417,7 +3417,7 @@ function checkRulebook(builder, record, entries) {
     builder.leftOut("rulebook");
     return;
   }
-  const pinned = entries[0].said.rulebook;
+  const pinned = entries[0].public.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
     builder.find("rulebook", builder.damage(), message("the rulebook is not the one that entry 1 names"), "12.6", { edition, hash });
   }
@@ -3613,7 +3613,7 @@ class Decision {
     this.events = [];
   }
 
-  tell(event) {
+  record(event) {
     this.events.push(event);
     this.table = evolved(this.table, event);
   }
@@ -3629,12 +3629,12 @@ class Decision {
  */
 function replayRecord(bytes) {
   const { header, rulebook, entries } = readRecord(bytes);
-  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const places = numbered(entries.map((entry) => (entry ? entry.public.ply : null)));
   const steps = [], created = creationEvent(entries), game = gameNamed(created === null ? null : created.play);
   let table = null, follows = true;
   entries.forEach((entry, at) => {
-    follows = follows && entry !== null && publicFault(entry.said, at === 0) === null;
-    if (entry === null || publicFault(entry.said, at === 0) !== null) return;
+    follows = follows && entry !== null && publicFault(entry.public, at === 0) === null;
+    if (entry === null || publicFault(entry.public, at === 0) !== null) return;
     const { command, events, whole } = withHiddenParts(game, entry);
     try {
       if (follows && whole) table = events.reduce(evolved, table);
@@ -3642,7 +3642,7 @@ function replayRecord(bytes) {
     } catch (fault) {
       follows = false;
     }
-    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
+    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.public, hidden: entry.hidden, command, events, table: follows ? table : null });
   });
   return { game: header === null ? null : header.game, rulebook, created, steps };
 }
@@ -3652,7 +3652,7 @@ function withHiddenParts(game, entry) {
   try {
     return { ...mergeEntry(game, entry), whole: true };
   } catch (fault) {
-    return { command: entry.said.command, events: entry.said.events, whole: false };
+    return { command: entry.public.command, events: entry.public.events, whole: false };
   }
 }
 
@@ -3781,15 +3781,15 @@ function signatureFault(statement, trusted, form, label) {
   if (trusted === null) return null;
   const key = trusted.keys.get(statement.key);
   if (key === undefined) return NO_KEY;
-  const { signature, ...said } = statement;
-  const bytes = concat(utf8(label), canonicalBytes(said));
+  const { signature, ...content } = statement;
+  const bytes = concat(utf8(label), canonicalBytes(content));
   if (!isSignedBy(key.public, bytes, unhex(signature))) return message("its signature is not one of that key");
   if (signsAt(key, statement.time)) return null;
   return statement.time < key.from ? TOO_EARLY : TOO_LATE;
 }
 
-/** Return whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
-const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
+/** Return whether `statement` is a refusal, or was one before somebody changed it, and no receipt. */
+const isMeantAsRefusal = (statement) => isObject(statement) && "command" in statement && !("digest" in statement);
 
 /** Return whether a value has the form of a receipt; that says nothing about its truth. */
 const isReceipt = (value) => receiptFault(value, null) === null;
@@ -3801,10 +3801,10 @@ const isReceipt = (value) => receiptFault(value, null) === null;
 function factsOf(record, builder, { keys, parent }) {
   const { entries } = record;
   const created = creationEvent(entries), { END_OF_HAND } = gameNamed(created === null ? null : created.play);
-  const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const times = entries.filter((entry) => entry !== null).map(({ public: publicPart }) => publicPart.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
   const covered = record.proof !== null && record.proof.checkpoint !== null;
-  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === END_OF_HAND);
+  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : [])).filter(({ type }) => type === END_OF_HAND);
   const plain = plainSeats(created, entries);
   const frozen = frozenAt(entries);
   const open = [
@@ -3836,14 +3836,14 @@ function factsOf(record, builder, { keys, parent }) {
 /** The seats that have not committed to chance of their own, as far as the log can be read. */
 function plainSeats(created, entries) {
   if (created === null || !Array.isArray(created.seats)) return [];
-  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "readied");
+  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : [])).filter(({ type }) => type === "readied");
   const committed = new Set(readied.filter((event) => isText(event.entropy_commitment)).map(({ seat }) => seat));
   return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
 }
 
 /** Return the entropy of seats at the first deal: pairs of seat and bytes in hex. */
 function chanceIn(entries) {
-  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
+  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : []));
   const begun = events.find(({ type }) => type === "hand-begun");
   if (begun === undefined || !Array.isArray(begun.entropy)) return [];
   return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
@@ -3852,7 +3852,7 @@ function chanceIn(entries) {
 /** Return the entry at which a game was frozen and the ply of the receipt that its log contradicts; null if it was not. */
 function frozenAt(entries) {
   for (const entry of entries) {
-    const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
+    const event = entry && entry.sound ? entry.public.events.find(({ type }) => type === "frozen") : undefined;
     if (event !== undefined && isObject(event.receipt)) return { at: entry.ply, signed: event.receipt.ply };
   }
   return null;
@@ -3861,7 +3861,7 @@ function frozenAt(entries) {
 /** Return the facts of the record of a dispute. */
 function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
   const covered = proof !== null && proof.checkpoint !== null;
-  const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const times = entries.map(({ public: publicPart }) => publicPart.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
   const open = [
     ["nokeys", keys === null], ["noreceipts", builder.compared === 0], ["remade", builder.signers.size > 0],
@@ -3953,12 +3953,12 @@ function noteFault(note, trusted) {
 /** The game as it ends here is a leaf under the checkpoint of the proof line (RULES 12.9). */
 function checkInclusion(builder, checkpoint, entries, trusted, plies) {
   const last = entries[plies - 1];
-  if (!last || !isText(last.said.game)) {
+  if (!last || !isText(last.public.game)) {
     builder.leftOut("inclusion");
     return;
   }
   builder.looked("inclusion");
-  const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.said.game, plies, digest: last.digest }), trusted);
+  const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.public.game, plies, digest: last.digest }), trusted);
   if (fault) builder.find("inclusion", plies, fault, "12.9", { checkpoint });
   else if (trusted !== null) for (const id of signersOf(parseNote(checkpoint.note), trusted)) builder.signers.add(id);
 }
@@ -3998,7 +3998,7 @@ function openedKey(record, entries, created) {
   return key === undefined ? null : unhex(key);
 }
 
-const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []))
+const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : []))
   .filter((event) => event.type === "hand-begun");
 
 /** The last line opens the key that was committed to, and those of the hands that follow from it. */
@@ -4010,8 +4010,8 @@ function checkReveal(builder, record, key, entries, created, plies) {
     return;
   }
   builder.looked("reveal");
-  const { game_key: told, deal_keys: keys } = record.reveal;
-  if (told !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: told });
+  const { game_key: opened, deal_keys: keys } = record.reveal;
+  if (opened !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: opened });
   const derived = range(Math.min(handsBegun(entries).length, gameNamed(created.play).HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
   if (!same(keys, derived)) builder.find("reveal", plies, message("the deal keys in the last line do not follow from the key"), "12.4", { derived });
 }
@@ -4020,17 +4020,17 @@ function checkReveal(builder, record, key, entries, created, plies) {
 function checkCommitments(builder, key, entries, created) {
   const { game } = created, { HANDS_MOST } = gameNamed(created.play);
   const promised = new Map();
-  const holds = (ply, number, told) => {
+  const holds = (ply, number, committed) => {
     builder.looked("commitments");
     const right = commitmentTo(game, number, dealKey(key, number));
-    if (told !== right) builder.find("commitments", ply, message("the commitment to the key of hand {number} does not hold", { number }), "12.1", { told, right });
+    if (committed !== right) builder.find("commitments", ply, message("the commitment to the key of hand {number} does not hold", { number }), "12.1", { told: committed, right });
   };
   for (const entry of entries) {
     if (!entry || !entry.sound) {
       builder.leftOut("commitments");
       continue;
     }
-    entry.said.events.forEach((event, at) => {
+    entry.public.events.forEach((event, at) => {
       if (event.type === "created") holds(entry.ply, 1, event.commitment);
       if (event.type === "hand-begun" && within(1, HANDS_MOST)(event.hand_number)) holds(entry.ply, event.hand_number + 1, event.next_commitment);
       if (event.type === "readied" && isHash(event.entropy_commitment)) promised.set(event.seat, event.entropy_commitment);
@@ -4057,7 +4057,7 @@ function checkSeals(builder, key, entries, created) {
       builder.leftOut("seals");
       continue;
     }
-    const begun = entry.said.events.find((event) => event.type === "hand-begun");
+    const begun = entry.public.events.find((event) => event.type === "hand-begun");
     if (begun && within(1, HANDS_MOST)(begun.hand_number) && begun.hand_number !== hand) {
       hand = begun.hand_number;
       handKey = dealKey(key, hand);
@@ -4068,8 +4068,8 @@ function checkSeals(builder, key, entries, created) {
 }
 
 function checkParts(builder, entry, key, game) {
-  const { ply, said, hidden } = entry;
-  const listed = said.seals.map(([audience]) => audience);
+  const { ply, public: publicPart, hidden } = entry;
+  const listed = publicPart.seals.map(([audience]) => audience);
   const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
   if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
     builder.find("seals", ply, message("the hidden parts are not those that the entry lists"), "12.3", { listed });
@@ -4077,7 +4077,7 @@ function checkParts(builder, entry, key, game) {
   }
   hidden.forEach(({ audience, salt, part }, at) => {
     if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, message("the salt does not follow from the key of the hand"), "12.3", { audience });
-    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, message("the hidden part is not the one that was sealed"), "12.3", { audience });
+    if (sealOf(unhex(salt), part) !== publicPart.seals[at][1]) builder.find("seals", ply, message("the hidden part is not the one that was sealed"), "12.3", { audience });
   });
 }
 
@@ -4088,7 +4088,7 @@ function checkParts(builder, entry, key, game) {
 function askForEntropy(decision) {
   const { table } = decision;
   if (table.entropy !== "seats" || table.places.some(isOpen) || asksReady(table)) return;
-  decision.tell({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
+  decision.record({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
 }
 
 /* RULES 11.2, 11.11: seats. */
@@ -4103,7 +4103,7 @@ function areTerms({ SEATING }, terms) {
 function buyIn(decision, seat, terms) {
   const { table } = decision, amounts = table.status === "playing" ? amountsOf(table) : table.places.map(() => 0);
   const balances = table.balances.map((balance, at) => balance + amounts[at]);
-  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, balances, seat, terms)) decision.tell(event);
+  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, balances, seat, terms)) decision.record(event);
 }
 
 function sit(decision, command) {
@@ -4120,8 +4120,8 @@ function sit(decision, command) {
   refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
   const sits = decision.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
   refuseUnless(!sits, "already_seated", "11.2");
-  const { type, invitation, terms, ...said } = command;
-  decision.tell({ type: "seated", ...said });
+  const { type, invitation, terms, ...content } = command;
+  decision.record({ type: "seated", ...content });
   buyIn(decision, command.seat, isAbsent(terms) ? {} : terms);
   if (decision.table.status === "waiting") askForEntropy(decision);
 }
@@ -4144,8 +4144,8 @@ function rotate(decision, seat, command) {
   refuseUnless(place.kind === "person" && !place.left && command.generation === place.generation + 1, "rotation_closed", "11.15");
   refuseUnless(own || (place.player === null && (table.hand_number === 0 || place.missed > 0)), "rotation_closed", "11.15");
   refuseUnless(isText(command.token_hash), "rotation_closed", "11.15");
-  const { type, ...said } = command;
-  decision.tell({ type: "rotated", ...said });
+  const { type, ...content } = command;
+  decision.record({ type: "rotated", ...content });
 }
 
 /* RULES 11.4, 12.2: ready and reveal. */
@@ -4163,7 +4163,7 @@ function ready(decision, seat, command, before) {
   const asked = table.status === "between_hands" && [...table.awaited, ...table.answered].includes(seat);
   if (asked && table.awaited.includes(seat)) {
     refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
-    decision.tell({ type: "readied", seat });
+    decision.record({ type: "readied", seat });
     return;
   }
   if (isBack) return;
@@ -4177,7 +4177,7 @@ function commit(decision, seat, command) {
   const promise = command.entropy_commitment;
   refuseUnless(isAbsent(promise) || table.entropy === "seats", "entropy_closed", "12.2");
   refuseUnless(isAbsent(promise) || isHash(promise), "seed_invalid", "12.2");
-  decision.tell(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
+  decision.record(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
   askForOpening(decision);
 }
 
@@ -4185,7 +4185,7 @@ function askForOpening(decision) {
   const { table } = decision;
   const committed = seatsOf(table).filter((seat) => table.places[seat].committed !== null);
   if (table.awaited.length === 0 && committed.length > 0 && !table.places.some(isOpen)) {
-    decision.tell({ type: "seats-asked", status: "revealing", awaited: committed });
+    decision.record({ type: "seats-asked", status: "revealing", awaited: committed });
   }
 }
 
@@ -4197,10 +4197,10 @@ function begin(decision, seat, command) {
   const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
   refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
   for (const one of free) {
-    decision.tell({ type: "seated", seat: one, bot: command.bot });
+    decision.record({ type: "seated", seat: one, bot: command.bot });
     buyIn(decision, one, {});
   }
-  if (table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
+  if (table.awaited.includes(seat)) decision.record({ type: "readied", seat });
   askForOpening(decision);
 }
 
@@ -4213,7 +4213,7 @@ function reveal(decision, seat, command) {
   const fits = isText(opened) && ENTROPY_FORM.test(opened)
     && entropyCommitment(table.game, seat, unhex(opened)) === table.places[seat].committed;
   refuseUnless(fits, "seed_invalid", "12.2");
-  decision.tell({ type: "entropy-revealed", seat, entropy: opened });
+  decision.record({ type: "entropy-revealed", seat, entropy: opened });
 }
 
 /** The first entry: how a table is made (RULES 11.2, 11.6, 12.1). */
@@ -4225,14 +4225,14 @@ function create(seat, command) {
   refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
   const fault = createFault(command);
   if (fault) throw new Refusal("config_option", `${gameNamed(command.play).SUBJECTS.sheet} (${fault})`);
-  const { type, ...said } = command;
+  const { type, ...content } = command;
   const key = unhex(command.game_key);
   const event = {
-    type: "created", ...said,
+    type: "created", ...content,
     game_commitment: commitmentTo(command.game, 0, key),
     commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
   };
-  const decision = { events: [event], table: tableOf(event), tell: Decision.prototype.tell };
+  const decision = { events: [event], table: tableOf(event), record: Decision.prototype.record };
   command.seats.forEach(({ kind }, at) => (kind === "open" ? null : buyIn(decision, at, {})));
   askForEntropy(decision);
   return { events: decision.events, table: decision.table };
@@ -4314,9 +4314,9 @@ function leave(decision, seat) {
   const { table } = decision;
   refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
   refuseUnless(personsOf(table).includes(seat), "wrong_phase", "11.11");
-  decision.tell({ type: "left", seat });
+  decision.record({ type: "left", seat });
   if (table.status === "between_hands") return endsHere(decision.table) ? end(decision) : undefined;
-  for (const event of gameAt(table).leave(table.hand, seat)) decision.tell(event);
+  for (const event of gameAt(table).leave(table.hand, seat)) decision.record(event);
   settleIfOver(decision);
 }
 
@@ -4329,7 +4329,7 @@ function expire(decision, command) {
   const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
   refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
   const goes = (seat) => table.places[seat].away || table.places[seat].missed + 1 >= MISSED_MOST;
-  decision.tell({ type: "timed-out", seats, away: seats.filter(goes) });
+  decision.record({ type: "timed-out", seats, away: seats.filter(goes) });
   const status = decision.table.status;
   for (const seat of seats) {
     if (decision.table.status === status && askedOf(decision.table).includes(seat)) answerFor(decision, seat);
@@ -4338,7 +4338,7 @@ function expire(decision, command) {
 
 function answerFor(decision, seat) {
   if (decision.table.status === "playing") return playedBy(decision, seat, gameAt(decision.table).standIn(decision.table.hand, seat));
-  decision.tell({ type: "readied", seat });
+  decision.record({ type: "readied", seat });
   if (decision.table.status === "committing") askForOpening(decision);
 }
 
@@ -4346,7 +4346,7 @@ function answerFor(decision, seat) {
 function betweenHands(decision, seat, command) {
   const { table } = decision, { awaited, sheet, sitting, balances } = table;
   refuseUnless(table.status !== "playing" && (personsOf(table).includes(seat) || awaited.includes(seat)), "wrong_phase", "11.1");
-  for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
+  for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.record(event);
 }
 
 /* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
@@ -4356,7 +4356,7 @@ function playedBy(decision, seat, command) {
   refuseUnless(table.status === "playing", "wrong_phase", "11.1");
   const answer = gameAt(table).decide(table.hand, seat, command);
   if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
-  for (const event of answer.events) decision.tell(event);
+  for (const event of answer.events) decision.record(event);
   settleIfOver(decision);
 }
 
@@ -4369,12 +4369,12 @@ function settle(decision) {
   const { table } = decision;
   const game = gameAt(table), amounts = amountsOf(table);
   const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
-  decision.tell({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
+  decision.record({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
   if (endsHere(decision.table)) return end(decision);
   if (table.reveal === "hand") {
-    decision.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
+    decision.record({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
   }
-  decision.tell({ type: "seats-asked", status: "between_hands", awaited: askedBetween(decision.table) });
+  decision.record({ type: "seats-asked", status: "between_hands", awaited: askedBetween(decision.table) });
 }
 
 /** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
@@ -4396,20 +4396,20 @@ function endsHere(table) {
 
 /** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
 function end(decision) {
-  if (decision.table.shared) return decision.tell({ type: "keys-withheld", status: "finished", seats: [] });
+  if (decision.table.shared) return decision.record({ type: "keys-withheld", status: "finished", seats: [] });
   openAll(decision);
 }
 
 function openAll(decision) {
   const { table } = decision;
   const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
-  decision.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
+  decision.record({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
 }
 
 /* RULES 12.8; whether the receipt is a reason is for the audit, which knows the digests. */
 function freeze(decision, command) {
   refuseUnless(isText(command.reason) && isObject(command.receipt), "wrong_phase", "12.8");
-  decision.tell({ type: "frozen", reason: command.reason, receipt: command.receipt });
+  decision.record({ type: "frozen", reason: command.reason, receipt: command.receipt });
 }
 
 function voidGame(decision, command) {
@@ -4417,13 +4417,13 @@ function voidGame(decision, command) {
   const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
   refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
   const { reason, seats } = command;
-  if (table.shared) return decision.tell({ type: "keys-withheld", status: "void", reason, seats });
+  if (table.shared) return decision.record({ type: "keys-withheld", status: "void", reason, seats });
   openVoid(decision, { reason, seats });
 }
 
 function openVoid(decision, { reason, seats }) {
   const { key, places } = decision.table;
-  decision.tell({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
+  decision.record({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
 }
 
 /** RULES 12.4: the entry that opens keys which were withheld; when it may come the log of one game cannot tell. */
@@ -4451,12 +4451,12 @@ function deal(decision) {
   const order = number === 1 ? firstOrder(table) : nextOrder(table);
   if (order.length < sheet.players_min) return end(decision);
   charge(decision, number, order);
-  decision.tell({
+  decision.record({
     type: "hand-begun", hand_number: number, dealer: order[order.length - 1], order, stake: gameAt(table).stake(sheet, table.drawn),
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
   });
-  for (const event of gameAt(table).deal(decision.table.hand, deckOf(table, number))) decision.tell(event);
+  for (const event of gameAt(table).deal(decision.table.hand, deckOf(table, number))) decision.record(event);
   settleIfOver(decision);
 }
 
@@ -4466,21 +4466,21 @@ function charge(decision, number, order) {
   const charges = gameAt(table).charges(sheet, number, order, chipsOf(table), places.length);
   if (charges.every((amount) => amount === 0)) return;
   const left = balances.map((balance, seat) => balance - charges[seat]);
-  decision.tell({ type: "house-charged", balances: left, house: house + charges.reduce((one, other) => one + other) });
+  decision.record({ type: "house-charged", balances: left, house: house + charges.reduce((one, other) => one + other) });
 }
 
 /** RULES 11.14: a fork goes on from the position it carries. */
 function resume(decision) {
   const { table } = decision;
   const { position, stock } = table.origin;
-  decision.tell({
+  decision.record({
     type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
   });
   if (stock === "fresh") {
     const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
-    decision.tell(gameAt(table).restocked(shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key)));
+    decision.record(gameAt(table).restocked(shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key)));
   }
 }
 
@@ -4530,7 +4530,7 @@ function chooseDealer(decision, seat, command) {
   refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
   refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
   refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
-  decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
+  decision.record({ type: "dealer-chosen", by: seat, seat: command.seat });
 }
 
 /** The seats of others: the host's commands before the first hand, and bots that play for persons (RULES 11.18). */
@@ -4550,14 +4550,14 @@ function placeForHost(table, seat, command) {
 function remove(decision, seat, command) {
   const place = placeForHost(decision.table, seat, command);
   refuseUnless(command.seat !== seat && !isOpen(place), "seat_kept", "11.18");
-  decision.tell({ type: "removed", seat: command.seat });
+  decision.record({ type: "removed", seat: command.seat });
 }
 
 function seatBot(decision, seat, command) {
   const place = placeForHost(decision.table, seat, command);
   refuseUnless(isText(command.bot), "wrong_phase", "11.1");
   refuseUnless(isOpen(place), "seat_taken", "11.18");
-  decision.tell({ type: "seated", seat: command.seat, bot: command.bot });
+  decision.record({ type: "seated", seat: command.seat, bot: command.bot });
   buyIn(decision, command.seat, {});
   askForEntropy(decision);
   askForOpening(decision);
@@ -4577,7 +4577,7 @@ function replaceAbsent(decision, { seat, bot }) {
   refuseUnless(table.tournament && isText(bot), "wrong_phase", "11.1");
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
   if (table.status === "waiting" && isOpen(place) && place.player !== null) {
-    decision.tell({ type: "seated", seat, player: place.player });
+    decision.record({ type: "seated", seat, player: place.player });
     buyIn(decision, seat, {});
     askForEntropy(decision);
   } else {
@@ -4589,8 +4589,8 @@ function replaceAbsent(decision, { seat, bot }) {
 
 /** The bot plays, and is ready between hands at once. */
 function letPlay(decision, seat, bot) {
-  decision.tell({ type: "replaced", seat, bot });
-  if (decision.table.status !== "playing" && decision.table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
+  decision.record({ type: "replaced", seat, bot });
+  if (decision.table.status !== "playing" && decision.table.awaited.includes(seat)) decision.record({ type: "readied", seat });
 }
 
 function replace(decision, seat, command) {
@@ -4603,14 +4603,14 @@ function replace(decision, seat, command) {
   const count = new Set([...asked, seat]).size;
   if (seat !== table.hostSeat && 2 * count <= others.length) {
     refuseUnless(!asked.includes(seat), "already_asked", "11.18");
-    return decision.tell({ type: "replacement-asked", by: seat, seat: gone });
+    return decision.record({ type: "replacement-asked", by: seat, seat: gone });
   }
   letPlay(decision, gone, bot);
 }
 
 /** A seat that has only missed answers is back before its command is decided. */
 function comeBack(decision, seat) {
-  if (decision.table.places[seat].standIn !== null) decision.tell({ type: "returned", seat });
+  if (decision.table.places[seat].standIn !== null) decision.record({ type: "returned", seat });
   refuseUnless(decision.events.length > 0, "wrong_phase", "11.18");
 }
 
@@ -4670,9 +4670,9 @@ function decide(table, seat, command) {
   } else if (seat === null && command.type === "rotate") {
     rotate(decision, seat, command);
   } else if (seat === null) {
-    const said = SYSTEM_COMMANDS[command.type];
-    refuseUnless(said !== undefined, "wrong_phase", "11.1");
-    said(decision, command);
+    const carryOut = SYSTEM_COMMANDS[command.type];
+    refuseUnless(carryOut !== undefined, "wrong_phase", "11.1");
+    carryOut(decision, command);
   } else {
     bySeat(decision, seat, command);
   }
@@ -4682,13 +4682,13 @@ function decide(table, seat, command) {
 function bySeat(decision, seat, command) {
   if (command.type === "sit") return sit(decision, command); // at a rematch whoever sits down speaks as that seat
   const place = decision.table.places[seat];
-  const said = SEAT_COMMANDS[command.type];
+  const carryOut = SEAT_COMMANDS[command.type];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  refuseUnless(said !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
+  refuseUnless(carryOut !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
   const before = decision.table;
-  if (isBackWith(place)) decision.tell({ type: "returned", seat });
-  if (said) return said(decision, seat, command, before);
+  if (isBackWith(place)) decision.record({ type: "returned", seat });
+  if (carryOut) return carryOut(decision, seat, command, before);
   return isBetween(decision.table, command) ? betweenHands(decision, seat, command) : playedBy(decision, seat, command);
 }
 
@@ -4724,48 +4724,48 @@ class LogReplay {
   entry(entry) {
     this.builder.looked("decisions");
     this.builder.looked("cards");
-    let told;
+    let content;
     try {
-      told = mergeEntry(gameAt(this.table), entry);
+      content = mergeEntry(gameAt(this.table), entry);
     } catch (fault) {
       this.builder.find("decisions", entry.ply, message("the hidden parts do not fit the entry"));
       this.builder.leftOut("deal");
       return false;
     }
     const seats = this.table === null ? 0 : this.table.places.length;
-    const outcome = this.decided(entry, told, seatOfActor(entry.said.actor, seats));
-    this.followCards(entry, told.events);
-    this.followMoney(entry, told.events);
-    return outcome === null ? this.follow(entry, told.events) : ((this.table = outcome), true);
+    const outcome = this.decided(entry, content, seatOfActor(entry.public.actor, seats));
+    this.followCards(entry, content.events);
+    this.followMoney(entry, content.events);
+    return outcome === null ? this.follow(entry, content.events) : ((this.table = outcome), true);
   }
 
   /** The table after the command, null with a finding if it does not lead to what is recorded. */
-  decided(entry, told, seat) {
+  decided(entry, content, seat) {
     try {
-      const outcome = decide(this.table, seat, told.command);
-      if (told.command.type === "deal") this.builder.looked("deal");
-      return this.compare(entry, seat, told, outcome) ? outcome.table : null;
+      const outcome = decide(this.table, seat, content.command);
+      if (content.command.type === "deal") this.builder.looked("deal");
+      return this.compare(entry, seat, content, outcome) ? outcome.table : null;
     } catch (fault) {
       this.refused(entry, fault);
-      if (told.command.type === "deal") this.builder.leftOut("deal");
+      if (content.command.type === "deal") this.builder.leftOut("deal");
       return null;
     }
   }
 
   refused(entry, fault) {
     if (fault instanceof Refusal) {
-      this.builder.find("decisions", entry.ply, message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { refusal: fault.code, command: entry.said.command });
+      this.builder.find("decisions", entry.ply, message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { refusal: fault.code, command: entry.public.command });
     } else {
       this.builder.find("decisions", entry.ply, because(message("the rules cannot be asked about it"), fault));
     }
   }
 
   /** Return whether the entry is what the decision makes of it, split into the same public and hidden parts. */
-  compare(entry, seat, told, outcome) {
-    const wanted = splitEntry(gameAt(outcome.table), seat, told.command, outcome.events);
+  compare(entry, seat, content, outcome) {
+    const wanted = splitEntry(gameAt(outcome.table), seat, content.command, outcome.events);
     const parts = {};
     for (const { audience, part } of entry.hidden) parts[audience] = part;
-    const stored = { command: entry.said.command, events: entry.said.events, parts };
+    const stored = { command: entry.public.command, events: entry.public.events, parts };
     if (same(stored, wanted)) return true;
     const { check, detail, evidence } = difference(gameAt(outcome.table), stored, wanted);
     this.builder.find(check, entry.ply, detail, ruleOf(gameAt(outcome.table), check, evidence), evidence);
@@ -4975,7 +4975,7 @@ function refusedElsewhere(refusal, game, entries) {
   if (refusal.ply > entries.length) return message("the log has no such entry");
   const [first] = entries;
   const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
-  const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
+  const begun = first && Array.isArray(first.public.events) ? first.public.events.find(begins) : undefined, named = begun && begun.seats;
   const seats = Array.isArray(named) ? named.length : isWhole(named) ? named : Infinity; // a dispute counts them
   return refusal.seat !== null && refusal.seat >= seats ? message("the table has no such seat") : null;
 }
@@ -5006,7 +5006,7 @@ function saidOtherwise(receipt, game, entries) {
   const entry = entries[receipt.ply - 1];
   if (!entry) return null;
   if (entry.digest !== receipt.digest) return message("the log has another digest there");
-  return entry.said.time === 0 || entry.said.time === receipt.time ? null : message("the entry has another time");
+  return entry.public.time === 0 || entry.public.time === receipt.time ? null : message("the entry has another time");
 }
 
 /** The ply of a finding about a kept receipt: the one that it names, if there is such an entry, else the last. */
@@ -5065,17 +5065,17 @@ function checkHistories(builder, kept, own, game, entries, trusted) {
 
 /** The key that the first entry names was in force when the table was made (RULES 12.7). */
 function checkNamedKey(builder, first, trusted) {
-  if (!first || trusted === null || first.said.receipt_key === undefined) return;
+  if (!first || trusted === null || first.public.receipt_key === undefined) return;
   builder.looked("receipts");
-  const key = trusted.keys.get(first.said.receipt_key);
+  const key = trusted.keys.get(first.public.receipt_key);
   if (key === undefined) builder.find("receipts", 1, message("the log names a key that the list does not have"), "12.7", {}, "key");
-  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, message("the log names a key that was not in force then"), "12.7", {}, "key");
+  else if (first.public.time && !signsAt(key, first.public.time)) builder.find("receipts", 1, message("the log names a key that was not in force then"), "12.7", {}, "key");
 }
 
 /** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8); what it lacks is a finding. */
 function checkFrozen(builder, game, entries, trusted) {
   for (const entry of entries.slice(-2)) {
-    const events = entry && Array.isArray(entry.said.events) ? entry.said.events : [];
+    const events = entry && Array.isArray(entry.public.events) ? entry.public.events : [];
     for (const { receipt } of events.filter((event) => isObject(event) && event.type === "frozen")) {
       builder.looked("receipts");
       const fault = receiptFault(receipt, trusted);
@@ -5091,7 +5091,7 @@ function checkFrozen(builder, game, entries, trusted) {
 }
 
 /** The receipts on which a log says that its game was frozen. */
-const frozenOn = (entries) => entries.slice(-2).flatMap((entry) => (entry && Array.isArray(entry.said.events) ? entry.said.events : []))
+const frozenOn = (entries) => entries.slice(-2).flatMap((entry) => (entry && Array.isArray(entry.public.events) ? entry.public.events : []))
   .filter((event) => isObject(event) && event.type === "frozen").map(({ receipt }) => receipt);
 
 /** Receipts and refusals for entries that nobody can read: nothing is said of them but who has signed them. */
@@ -5143,7 +5143,7 @@ function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
   const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
   builder.looked("header");
-  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: game });
+  if (entries[0] && entries[0].public.game !== game) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: game });
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
   checkChain(builder, entries, created === null ? null : created.game, timeless);
   if (plies > 0) checkRules(builder, record, entries);
@@ -5191,7 +5191,7 @@ function checkSigned(builder, record, entries, keys, receipts, plies) {
   const trusted = keys === null ? null : keyList(keys);
   const own = record.proof === null ? [] : record.proof.receipts;
   const first = entries.find((entry) => entry !== null);
-  const game = first && isText(first.said.game) ? first.said.game : null;
+  const game = first && isText(first.public.game) ? first.public.game : null;
   checkNamedKey(builder, entries[0], trusted);
   checkKept(builder, receipts, game, entries, trusted);
   checkReceipts(builder, own, game, entries, trusted, () => plies);
@@ -5424,8 +5424,8 @@ const SIGNED_EVIDENCE = {
 /** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
 function checkEvidence(builder, entries, trusted) {
   if (trusted === null) return;
-  for (const { ply, said } of entries) {
-    const events = (Array.isArray(said.events) ? said.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
+  for (const { ply, public: publicPart } of entries) {
+    const events = (Array.isArray(publicPart.events) ? publicPart.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
     for (const event of events) {
       for (const kind of Object.keys(SIGNED_EVIDENCE).filter((name) => event[name] !== undefined)) {
         builder.looked("receipts");
@@ -5438,9 +5438,9 @@ function checkEvidence(builder, entries, trusted) {
 }
 
 /** Return why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
-function evidentInclusionFault(said, trusted) {
-  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return message("the proof of inclusion has not the form of one");
-  const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
+function evidentInclusionFault(inclusion, trusted) {
+  if (!isObject(inclusion) || !isObject(inclusion.leaf) || !isInclusion(inclusion, inclusion.leaf.game)) return message("the proof of inclusion has not the form of one");
+  const { leaf, ...proof } = inclusion, bytes = canonicalBytes(leaf);
   const fault = inclusionFault(proof, bytes, null);
   if (fault) return fault;
   const note = parseNote(proof.note);
@@ -5449,10 +5449,10 @@ function evidentInclusionFault(said, trusted) {
   return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
 }
 
-/** Return whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
-function isInclusion(said, game) {
-  if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
-  const { leaf, note, index, size, path } = said;
+/** Return whether `inclusion` has the form of a proof that the end of `game` is a leaf of the log of games. */
+function isInclusion(inclusion, game) {
+  if (!hasMembers(inclusion, ["index", "leaf", "note", "path", "size"]) || !hasMembers(inclusion.leaf, ["digest", "game", "plies", "v"])) return false;
+  const { leaf, note, index, size, path } = inclusion;
   const ofGame = leaf.v === 1 && leaf.game === game && isWhole(leaf.plies) && leaf.plies > 0 && isHash(leaf.digest);
   return ofGame && isText(note) && isWhole(index) && isWhole(size) && index >= 0 && index < size
     && Array.isArray(path) && path.length <= 64 && path.every(isHash);
@@ -5462,7 +5462,7 @@ function isInclusion(said, game) {
 function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
   if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
   if ((refusal !== undefined || checkpoint !== undefined) && !isLater(judge)) return false;
-  const bears = (said, fault) => said === undefined || (fault(said, null) === null && said.game === game);
+  const bears = (statement, fault) => statement === undefined || (fault(statement, null) === null && statement.game === game);
   return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
 }
 
@@ -5550,12 +5550,12 @@ function chainedTo(entries, last) {
 /** Compare a signed receipt with the record. */
 function receiptResult(receipt, entries) {
   const some = entries.find((entry) => entry !== null);
-  if (some !== undefined && some.said.game !== receipt.game) return "other_game";
+  if (some !== undefined && some.public.game !== receipt.game) return "other_game";
   if (receipt.ply > entries.length) return "missing";
   const entry = entries[receipt.ply - 1];
   if (!entry) return "unreadable";
   if (entry.digest !== receipt.digest) return "contradicts";
-  return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
+  return entry.public.time === 0 || entry.public.time === receipt.time ? "agrees" : "other_time";
 }
 
 /** Return whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */
@@ -5604,8 +5604,8 @@ class DisputeReplay {
   }
 
   /** Return whether the entry is one that the rules give. */
-  hear({ ply, said }) {
-    const { actor, command, events, game, time } = said;
+  hear({ ply, public: publicPart }) {
+    const { actor, command, events, game, time } = publicPart;
     const speaker = speakerNamed(actor);
     const wrong = (check, detail, rule = null, evidence = {}) => {
       this.builder.find(check, ply, detail, rule, evidence);
@@ -5621,7 +5621,7 @@ class DisputeReplay {
       if (!(fault instanceof Refusal)) throw fault;
       return wrong("decisions", message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { actor });
     }
-    for (const event of events) this.tell(event);
+    for (const event of events) this.record(event);
     return this.isTrue(ply, command);
   }
 
@@ -5665,9 +5665,9 @@ class DisputeReplay {
 
   accept(speaker) {
     const { seat } = this.answering(speaker, "accepted");
-    const told = [{ type: "verdict-accepted", seat }];
+    const events = [{ type: "verdict-accepted", seat }];
     const others = this.state.parties.filter((party) => party.seat !== seat);
-    return others.every(({ answer }) => answer === "accepted") ? [...told, this.closed("accepted", this.standing())] : told;
+    return others.every(({ answer }) => answer === "accepted") ? [...events, this.closed("accepted", this.standing())] : events;
   }
 
   contest(speaker, { text }, actor, now) {
@@ -5732,7 +5732,7 @@ class DisputeReplay {
     return (verdict !== null && verdict.outcome === "undecided") || parties.some(({ answer }) => answer === "contested");
   }
 
-  tell(event) {
+  record(event) {
     const { state } = this;
     const answered = (seat, answer) => state.parties.map((party) => (party.seat === seat ? { ...party, answer } : party));
     const { correction = null } = event;
@@ -5798,10 +5798,10 @@ const rulingOf = ({ by, outcome, reason, paragraph = null }) => ({ by, outcome, 
 
 /** The time for answers that the service gave, as the first verdict of the log has it. */
 function timeOf(entries) {
-  for (const { said } of entries) {
-    const events = Array.isArray(said.events) ? said.events : [];
-    const told = events.find((event) => isObject(event) && event.type === "dispute-judged");
-    if (told !== undefined) return isWhole(told.until) && isWhole(said.time) ? Math.max(0, told.until - said.time) : 0;
+  for (const { public: publicPart } of entries) {
+    const events = Array.isArray(publicPart.events) ? publicPart.events : [];
+    const judged = events.find((event) => isObject(event) && event.type === "dispute-judged");
+    if (judged !== undefined) return isWhole(judged.until) && isWhole(publicPart.time) ? Math.max(0, judged.until - publicPart.time) : 0;
   }
   return 0;
 }
@@ -5837,12 +5837,12 @@ class DisputedGame {
   /** Return why what a dispute says of its game is not so, null if it is. */
   foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
     const entry = this.log[ply - 1];
-    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return message("the entry in dispute is not one of this game");
+    if (!entry || this.log[0].public.game !== game || entry.digest !== digest) return message("the entry in dispute is not one of this game");
     const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
     if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return message("the hand in dispute is not that of the entry");
-    const plans = this.log[0].said.events[0].seats;
+    const plans = this.log[0].public.events[0].seats;
     // The entries of a record that bears a verdict are sound, but only an audit marks them so.
-    const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].said.events[0]);
+    const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].public.events[0]);
     const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
     if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return message("the parties are not the seats of the game");
     if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return message("the parties are not the players of the game");
@@ -5851,8 +5851,8 @@ class DisputedGame {
 
   /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
   holders(seat, ply) {
-    const plan = this.log[0].said.events[0].seats[seat];
-    const sat = this.log.flatMap(({ said }, at) => said.events.filter((event) => event.type === "seated" && event.seat === seat)
+    const plan = this.log[0].public.events[0].seats[seat];
+    const sat = this.log.flatMap(({ public: publicPart }, at) => publicPart.events.filter((event) => event.type === "seated" && event.seat === seat)
       .map(({ player = null }) => ({ ply: at + 1, player })));
     const held = [{ ply: 1, player: orNull(plan.player) }, ...sat];
     return held.filter((_, at) => at + 1 === held.length || held[at + 1].ply > ply).map(({ player }) => player);
@@ -5930,7 +5930,7 @@ class DisputedGame {
     const { seat } = about, command = commandOf(about);
     if (command === undefined) return { ...undecided({ command: null }), code: "command_missing" };
     const digest = hex(sha256(canonicalBytes(command)));
-    const isOfIt = (said) => said !== undefined && said.seat === seat && said.command === digest && hand.first <= said.ply && (hand.last === null || said.ply <= hand.last);
+    const isOfIt = (refusal) => refusal !== undefined && refusal.seat === seat && refusal.command === digest && hand.first <= refusal.ply && (hand.last === null || refusal.ply <= hand.last);
     const refusal = evidenceOf(about).map((one) => one.refusal).filter(isOfIt).pop();
     const ply = refusal === undefined ? about.ply : refusal.ply;
     const facts = (code) => ({ actor: seat, command, ply, refusal: code, signed: refusal === undefined ? null : refusal.code });
@@ -5993,7 +5993,7 @@ class DisputedGame {
 
   /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
   onTime({ ply }, hand) {
-    const { public: said, events } = this.step(ply), { table } = this.step(ply - 1);
+    const { public: publicPart, events } = this.step(ply), { table } = this.step(ply - 1);
     const out = events.find(({ type }) => type === "timed-out");
     const [created] = this.step(1).events;
     const limits = Object.keys(LIMITS).map((name) => created[name]);
@@ -6002,8 +6002,8 @@ class DisputedGame {
     const seconds = inWindow ? created.window_seconds : created.decision_seconds;
     const absent = out.seats.filter((seat) => table.places[seat].away || table.places[seat].left);
     const asked = this.asked(ply - 1, !isAbsent(created.parent));
-    const facts = { timed_out: out.seats, asked, answered: said.time, seconds, absent };
-    const late = said.time - asked - seconds * 1000 >= -CLOCKS_APART;
+    const facts = { timed_out: out.seats, asked, answered: publicPart.time, seconds, absent };
+    const late = publicPart.time - asked - seconds * 1000 >= -CLOCKS_APART;
     return late || absent.length === out.seats.length ? rejected("11.8", facts) : upheld("11.8", facts, refund(hand));
   }
 
@@ -6065,12 +6065,12 @@ function consequenceOf({ claim }, { outcome, correction }) {
 
 /** The hands of a log: number, first and last ply (null while it is played), whether open, what was paid. */
 function handsOf(log) {
-  const told = log.flatMap(({ said }, at) => said.events.map((event) => ({ ply: at + 1, event })));
-  if (!told.every(({ event }) => isObject(event) && "type" in event)) throw new Error("an event has no type");
-  const over = told.some(({ event }) => ENDS.includes(event.type));
-  const opened = told.filter(({ event }) => event.type === "key-revealed").map(({ event }) => event.hand_number);
+  const numbered = log.flatMap(({ public: publicPart }, at) => publicPart.events.map((event) => ({ ply: at + 1, event })));
+  if (!numbered.every(({ event }) => isObject(event) && "type" in event)) throw new Error("an event has no type");
+  const over = numbered.some(({ event }) => ENDS.includes(event.type));
+  const opened = numbered.filter(({ event }) => event.type === "key-revealed").map(({ event }) => event.hand_number);
   const hands = [];
-  for (const { ply, event } of told) {
+  for (const { ply, event } of numbered) {
     const open = hands[hands.length - 1];
     if (event.type === "hand-begun") {
       hands.push({ number: event.hand_number, first: ply, last: null, revealed: over || opened.includes(event.hand_number), paid: null });
@@ -6131,13 +6131,13 @@ function examineDispute(bytes, game, { keys = null } = {}) {
   const again = hearing.run(entries);
   checkEvidence(builder, entries, trusted);
   if (proof !== null) {
-    checkReceipts(builder, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
+    checkReceipts(builder, proof.receipts, entries.length > 0 ? entries[0].public.game : null, entries, trusted, () => entries.length);
     if (proof.checkpoint !== null) checkInclusion(builder, proof.checkpoint, entries, trusted, entries.length);
   }
   if (trusted === null) builder.absent.add("keys");
   // No checkpoint covers a dispute that goes on.
   if (isDisputeOver(entries) && (proof === null || proof.checkpoint === null)) builder.absent.add("checkpoint");
-  const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
+  const events = entries.flatMap(({ public: publicPart }) => (Array.isArray(publicPart.events) ? publicPart.events.filter(isObject) : []));
   const name = header !== null && isText(header.dispute) ? header.dispute : null;
   const last = entries[entries.length - 1];
   const report = builder.report(name, entries.length, last ? last.digest : null);
@@ -6149,7 +6149,7 @@ function examineDispute(bytes, game, { keys = null } = {}) {
 function documentFromEvents(events, played) {
   const hearing = new DisputeReplay(new ReportBuilder(), played);
   try {
-    for (const event of events) hearing.tell(event);
+    for (const event of events) hearing.record(event);
     return hearing.shown(0, null);
   } catch (fault) {
     if (!isOfForger(fault)) throw fault;
@@ -6190,7 +6190,7 @@ function readDisputeRecord(builder, bytes) {
   for (const value of rest) {
     const ply = entries.length + 1;
     if (!has(disputeEntryForm, ply, value)) break;
-    entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
+    entries.push({ public: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
   }
   const proof = closing !== null && has(proofForm, rest.length, closing) ? closing.proof : null;
   return { header, entries, proof, isFormed };
@@ -6216,7 +6216,7 @@ function checkDisputeHeader(builder, header, entries) {
 
 /** The game that the first entry of a dispute's log is about, null where it does not tell. */
 function gameOfDispute(entries) {
-  const events = Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
+  const events = Array.isArray(entries[0].public.events) ? entries[0].public.events : [];
   return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
 }
 
@@ -6226,19 +6226,19 @@ function checkDisputeChain(builder, header, entries) {
   let before = [new Uint8Array(32)], latest = 0;
   for (const entry of entries) {
     for (const check of ["gaps", "digests", "times"]) builder.looked(check);
-    const { ply, said } = entry;
-    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: said.ply });
-    if (said.game !== name) builder.find("format", ply, message("the entry belongs to another game"), null, { game: said.game });
-    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, message("of a dispute nothing is hidden"));
-    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, message("the clock goes back"), null, { before: latest, time: said.time });
-    else latest = said.time;
+    const { ply, public: publicPart } = entry;
+    if (publicPart.ply !== ply || publicPart.v !== 1) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: publicPart.ply });
+    if (publicPart.game !== name) builder.find("format", ply, message("the entry belongs to another game"), null, { game: publicPart.game });
+    if (entry.hidden.length > 0 || !same(publicPart.seals, [])) builder.find("format", ply, message("of a dispute nothing is hidden"));
+    if (!isWhole(publicPart.time) || publicPart.time < latest) builder.find("times", ply, message("the clock goes back"), null, { before: latest, time: publicPart.time });
+    else latest = publicPart.time;
     before = checkDigest(builder, entry, before);
   }
 }
 
 /** Return whether the last entry of a dispute closes it. */
 function isDisputeOver(entries) {
-  const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
+  const last = entries[entries.length - 1], events = last && Array.isArray(last.public.events) ? last.public.events : [];
   return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));
 }
 
@@ -6356,8 +6356,8 @@ function examineBundle(bytes, { keys = null } = {}) {
   const game = withoutTrust(withEnds(examine(record, { keys: trusted, receipts }), heard.document, record, trusted), own);
   const again = derivedFileFaults(found, record, log, heard.shown), end = endOfDispute(log);
   const strays = [...(again || []), ...unknownFiles([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
-  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
-  const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
+  const ofFiles = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
+  const findings = [...heard.report.findings, ...ofFiles].sort((one, other) => one.ply - other.ply);
   const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
   const report = concluded({ ...heard.report, findings, checks, absent: absentIn(heard.report) });
   const partial = partialOf(record, game, { ...heard, report }, trusted, [], brought || []);
@@ -6367,8 +6367,8 @@ function examineBundle(bytes, { keys = null } = {}) {
 /** The contradicted receipts in a bundle, none where it has no file of them; null if that holds anything else. */
 function contradictedIn(found) {
   if (!found.has(CONTRADICTED)) return [];
-  const said = wholeJson(found.get(CONTRADICTED));
-  return Array.isArray(said) && said.every(isReceipt) ? said : null;
+  const receipts = wholeJson(found.get(CONTRADICTED));
+  return Array.isArray(receipts) && receipts.every(isReceipt) ? receipts : null;
 }
 
 /** The genuine receipts in the evidence of a dispute that say something else than the record, but for those in `others`. */
@@ -6386,11 +6386,11 @@ function evidenceAgainst(document, record, keys, others) {
  */
 function withEnds(game, document, record, keys) {
   if (document === null) return game;
-  const found = readRecord(record), trusted = keyList(keys), builder = new ReportBuilder(), told = [];
+  const found = readRecord(record), trusted = keyList(keys), builder = new ReportBuilder(), kept = [];
   const given = [document, ...(document.evidence || [])].map(({ checkpoint }) => checkpoint).filter((one) => one);
   for (const one of given) {
-    if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
-    told.push(one);
+    if (kept.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
+    kept.push(one);
     const detail = message("by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of this record", { ply: one.leaf.plies });
     builder.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
   }
@@ -6401,7 +6401,7 @@ function withEnds(game, document, record, keys) {
 /** Return whether a record shows another end of this game than the leaf of a checkpoint. */
 function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
   const first = entries.find((entry) => entry !== null);
-  if (first === undefined || first.said.game !== game) return false;
+  if (first === undefined || first.public.game !== game) return false;
   if (plies > entries.length) return faults.length === 0 && header !== null && header.plies === entries.length;
   const last = entries[plies - 1];
   return entries.slice(plies).some((entry) => entry !== null) || (last !== null && last.digest !== digest);
@@ -6426,7 +6426,7 @@ function derivedFileFaults(found, record, log, shown) {
   if (game.faults.length > 0 || builder.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
   if (shown === null) return [["dispute.json", message("the records do not tell what must stand beside them")]];
   const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
-  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
+  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((statement) => statement);
   const right = {
     "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
     "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },
@@ -7683,8 +7683,8 @@ class DisputeReport {
 
   /** An outcome with its paragraph; the sentence begins with a capital letter. */
   outcome(name, outcome, rule, values = {}) {
-    const said = this.say(name, { ...values, outcome: outcomes[outcome], rule: this.rule(rule) });
-    return said.slice(0, 1).toUpperCase() + said.slice(1);
+    const sentence = this.say(name, { ...values, outcome: outcomes[outcome], rule: this.rule(rule) });
+    return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
   }
 
   facts() {
@@ -7769,9 +7769,9 @@ class DisputeReport {
   /** What a seat could have done; of many moves the first, and where all of them are. */
   lawful({ seat, ply, count, moves }) {
     if (moves.length === 0) return [this.say("legal-nothing", { seat, ply })];
-    const told = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
+    const list = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
     const more = count > MOVES_SHOWN ? [this.say("legal-more", { shown: MOVES_SHOWN, count, listed: moves.length })] : [];
-    return [this.say("legal", { seat, ply, count, moves: told }), ...more];
+    return [this.say("legal", { seat, ply, count, moves: list }), ...more];
   }
 
   /** A command of the game in words. */
@@ -7782,9 +7782,9 @@ class DisputeReport {
   /** What was said, and how each seat took the verdict. */
   statements() {
     const { statements, parties, verdict } = this.document;
-    const said = statements.map(({ by, text }) => (by.startsWith("arbiter:")
+    const lines = statements.map(({ by, text }) => (by.startsWith("arbiter:")
       ? this.say("statement-arbiter", { by: by.slice(8), text }) : this.say("statement", { seat: by.replace(/^seat:/, ""), text })));
-    return [...said, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
+    return [...lines, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
   }
 
   /** Whom the dispute waits for, or how it ended and what that changes. */
@@ -7945,9 +7945,9 @@ function claimsOf(report, facts, lang, say) {
   }
   const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null && report.plies > 0 ? say("untimed") : facts.times], [say("digest"), report.digest]);
-  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + colon(lang) + value);
-  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", { seat, entropy })));
-  return facts.frozen ? [...told, say("frozen", { signed: facts.frozen.signed, ply: facts.frozen.at })] : told;
+  const sentences = lines.filter(([, value]) => value !== null).map(([name, value]) => name + colon(lang) + value);
+  sentences.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", { seat, entropy })));
+  return facts.frozen ? [...sentences, say("frozen", { signed: facts.frozen.signed, ply: facts.frozen.at })] : sentences;
 }
 
 const SHOWN_MOST = 20;
@@ -8010,8 +8010,8 @@ function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) {
   const page = pageOf(dispute, lang, isWhole);
   const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
   const whose = own ? [{ title: translate(sentences.whose, lang), lines: [translate(sentences.ownkeys, lang)] }] : [];
-  const said = new Set(heard.flatMap(({ lines }) => lines));
-  const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !said.has(line)) })).filter(({ lines }) => lines.length > 0);
+  const shown = new Set(heard.flatMap(({ lines }) => lines));
+  const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !shown.has(line)) })).filter(({ lines }) => lines.length > 0);
   return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...rest, ...whose] }];
 }
 
@@ -8347,12 +8347,12 @@ async function main(words) {
 const game = gameNamed("conquian");
 
 /** Derive section 6 of the published vector of a shuffle, for tests of this file. */
-function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
-  const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
+function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: parts }) {
+  const key = dealKey(unhex(gameKey), hand), entropy = parts.map(unhex);
   const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
   return {
     deal_key: hex(key), commitment: commitmentTo(id, hand, key), game_commitment: commitmentTo(id, 0, unhex(gameKey)),
-    shuffle_key: hex(mixed), deck: shuffled(game.wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(told.length)),
+    shuffle_key: hex(mixed), deck: shuffled(game.wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(parts.length)),
     entropy_commitments: entropy.map((one, seat) => (one.length ? entropyCommitment(id, seat, one) : null)),
   };
 }

@@ -10,7 +10,7 @@ from app.store.canonical import canonical
 from app.store.entry import START_DIGEST, digest
 from app.store.keys import LogKind, game_id_from
 from replays.audit.aggregate_record import AggregateRecord, check_chain, read_aggregate
-from replays.audit.chain import Link, link
+from replays.audit.chain import Link, link_of
 from replays.audit.report import Check, ReportBuilder, Scope
 
 NAME = game_id_from(bytes(32), LogKind.DISPUTE)
@@ -120,7 +120,7 @@ def checked(change: Callable[[list[Json]], Any], *, hash_again: bool = True) -> 
         hashes = [bytes.fromhex(line["digest"]) for line in entries(documents)]
     links: list[Link] = []
     for ply, (public, hashed) in enumerate(zip(documents, hashes, strict=True), 1):
-        made = link(ply, canonical(public), hashed)
+        made = link_of(ply, canonical(public), hashed)
         assert made is not None
         links.append(made)
     builder = ReportBuilder()

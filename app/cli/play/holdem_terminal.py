@@ -66,12 +66,12 @@ def _won(say: Speech, event: Json, names: Sequence[str], you: int) -> str:
     for award in event["awards"]:
         for share in award["shares"]:
             won[share["seat"]] = won.get(share["seat"], 0) + share["chips"]
-    told = [
+    awards = [
         say.about("pots_won", seat, names, you, chips=_chips(say, chips))
         for seat, chips in won.items()
         if chips
     ]
-    return ". ".join(told)
+    return ". ".join(awards)
 
 
 _SENTENCES: Final[Mapping[str, EventSentence]] = {

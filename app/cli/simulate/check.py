@@ -41,7 +41,10 @@ class Checks:
             _demand(bool(commands) == (seat in awaited), "moves are listed for the seats that are asked")
             for command in commands:
                 _demand(_refusal(table, seat, command) is None, f"a listed move is refused: {command}")
-        moves = {seat: [play.command_to_json(one) for one in commands] for seat, commands in listed.items()}
+        moves = {
+            seat: [play.command_to_json(legal_command) for legal_command in commands]
+            for seat, commands in listed.items()
+        }
         self._keep([move for each in moves.values() for move in each])
         for _ in range(_TRIES if self._patterns else 0):
             seat = self._chance.pick(order)

@@ -94,7 +94,7 @@ def _check_seats(given: Mapping[str, Any]) -> None:
         *given.get("hands_that_do_not_matter", ()),
     ]
     strangers = [
-        seat for seat in (*named, *(one for one in optional if one is not None)) if seat not in seats
+        seat for seat in (*named, *(other for other in optional if other is not None)) if seat not in seats
     ]
     if strangers:
         raise Difference(f"position: unknown seat {strangers[0]!r}")
@@ -148,8 +148,10 @@ def _check_dead(state: State, expected: Any) -> None:
 
 def _check_result(state: State, expected: Any) -> None:
     result = state.result
-    found = None if result is None else {"termination": str(result.termination), "winner": result.winner}
-    check_equal("result", expected, found)
+    given_result = (
+        None if result is None else {"termination": str(result.termination), "winner": result.winner}
+    )
+    check_equal("result", expected, given_result)
 
 
 _THEN: dict[str, Callable[[State, Any], None]] = {

@@ -118,7 +118,7 @@ _CENTRE: Final = {"card", "source", "left_by"}
 def position_to_json(state: State) -> Json:
     """Return everything on which play in `state` depends, except its rules; the top of the stock is first."""
     plain = {name: thaw(getattr(state, name)) for name in _PLAIN}
-    answers = [{"seat": seat, "command": command_to_json(said)} for seat, said in state.answers]
+    answers = [{"seat": seat, "command": command_to_json(command)} for seat, command in state.answers]
     return {**plain, "phase": str(state.phase), "centre": _centre_json(state.centre), "answers": answers}
 
 
@@ -133,7 +133,9 @@ def position_from_json(rules: Rules, document: Mapping[str, Any]) -> State:
     if wrong:
         raise ValueError(f"{wrong} of a position is of another form")
     plain = {name: freeze(document[name]) for name in _PLAIN}
-    answers = tuple((Seat(one["seat"]), command_from_json(one["command"])) for one in document["answers"])
+    answers = tuple(
+        (Seat(answer["seat"]), command_from_json(answer["command"])) for answer in document["answers"]
+    )
     return State(
         rules=rules,
         phase=Phase(document["phase"]),
@@ -149,26 +151,26 @@ def _tests(rules: Rules, document: Mapping[str, Any]) -> Mapping[str, Callable[[
     pack = frozenset(faces(rules.pack))
     hands, tables = document["hands"], document["tables"]
 
-    def is_card(found: Any) -> bool:
-        return type(found) is str and found in pack
+    def is_card(value: Any) -> bool:
+        return type(value) is str and value in pack
 
-    def is_seat(found: Any) -> bool:
-        return type(found) is int and 0 <= found < len(hands)
+    def is_seat(value: Any) -> bool:
+        return type(value) is int and 0 <= value < len(hands)
 
-    def are(found: Any, one: Callable[[Any], bool]) -> bool:
-        return isinstance(found, list) and all(map(one, found))
+    def are(value: Any, fits: Callable[[Any], bool]) -> bool:
+        return isinstance(value, list) and all(map(fits, value))
 
     def are_seats(name: str) -> bool:
         return are(document[name], is_seat) and len(set(document[name])) == len(document[name])
 
-    def is_centre(found: Any) -> bool:
-        right = isinstance(found, dict) and set(found) == _CENTRE and is_card(found["card"])
+    def is_centre(value: Any) -> bool:
+        right = isinstance(value, dict) and set(value) == _CENTRE and is_card(value["card"])
         return (
-            right and found["source"] in [*Source] and (found["left_by"] is None or is_seat(found["left_by"]))
+            right and value["source"] in [*Source] and (value["left_by"] is None or is_seat(value["left_by"]))
         )
 
-    def is_answer(found: Any) -> bool:
-        return isinstance(found, dict) and set(found) == {"seat", "command"} and is_seat(found["seat"])
+    def is_answer(value: Any) -> bool:
+        return isinstance(value, dict) and set(value) == {"seat", "command"} and is_seat(value["seat"])
 
     return {
         "hands": lambda: are(hands, lambda hand: are(hand, is_card)),

@@ -60,11 +60,11 @@ def _awards_from_json(documents: Sequence[Mapping[str, Any]]) -> tuple[Award, ..
     return tuple(
         [
             Award(
-                one["amount"],
-                tuple(map(Seat, one["seats"])),
-                tuple([(Seat(share["seat"]), share["chips"]) for share in one["shares"]]),
+                award["amount"],
+                tuple(map(Seat, award["seats"])),
+                tuple([(Seat(share["seat"]), share["chips"]) for share in award["shares"]]),
             )
-            for one in documents
+            for award in documents
         ]
     )
 
@@ -154,7 +154,7 @@ def _wrong(document: Mapping[str, Any]) -> str | None:
         "acted": lambda value: (
             isinstance(value, list)
             and len(value) == seats
-            and all(one is None or number(one) for one in value)
+            and all(member is None or number(member) for member in value)
         ),
     }
     return next((name for name, has_form in forms.items() if not has_form(document[name])), None)

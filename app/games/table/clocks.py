@@ -32,7 +32,7 @@ _ABANDONED_SECONDS = 7 * 24 * 3600
 def check(command: Create) -> None:
     """Refuse a limit out of bounds, and some limits without the others (ConfigRefused)."""
     given = [getattr(command, name) for name in BOUNDS]
-    if all(one is None for one in given):
+    if all(limit is None for limit in given):
         return
     for name, value in zip(BOUNDS, given, strict=True):
         low, high = BOUNDS[name]

@@ -211,13 +211,17 @@ def _expire(decision: TableDecision, seat: Seat | None, command: commands.Expire
     """Answer for seats by default, as long as the question is the one that they were asked (11.8)."""
     table = decision.table
     late = command.seats
-    asked = {one for one in awaited(table) if one in table.persons}
+    asked = {asked_seat for asked_seat in awaited(table) if asked_seat in table.persons}
     if seat is not None or table.status not in clocks.ANSWERED or not late or not asked.issuperset(late):
         raise Refused("wrong_phase", "11.1")
-    decision.record(events.TimedOut(late, tuple(one for one in late if clocks.goes_away(table.places[one]))))
-    for one in late:
-        if one in awaited(decision.table) and clocks.same_question(table, decision.table):
-            _answer(decision, one, default(decision.table, one))
+    decision.record(
+        events.TimedOut(
+            late, tuple(late_seat for late_seat in late if clocks.goes_away(table.places[late_seat]))
+        )
+    )
+    for late_seat in late:
+        if late_seat in awaited(decision.table) and clocks.same_question(table, decision.table):
+            _answer(decision, late_seat, default(decision.table, late_seat))
 
 
 def _play(decision: TableDecision, seat: Seat | None, command: Any) -> None:

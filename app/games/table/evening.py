@@ -114,10 +114,10 @@ def first_dealer(
     sit as before beside the caller.
     """
     dealt = [table for table in tables if not _is_undealt(table)]
-    found = deals_next(dealt)
-    if found is None:
+    dealing = deals_next(dealt)
+    if dealing is None:
         return None
-    before, dealer, by_id = dealt[found[0]], found[1], {table.game: table for table in tables}
+    before, dealer, by_id = dealt[dealing[0]], dealing[1], {table.game: table for table in tables}
     own = None if caller is None else _key(*caller, by_id)
     old = [None if before.places[seat].left else _key(before, seat, by_id) for seat in before.seats]
     new = [_planned(plan, seat, own) for seat in range(len(plan))]
@@ -147,7 +147,7 @@ def _planned(plan: Sequence[Mapping[str, str]], seat: int, own: _PersonKey | Non
     """Return the key of the person who is to sit at a planned seat; None for one who is not known."""
     place = plan[seat]
     if place["kind"] == Kind.BOT:
-        return "bot", place["bot"], sum(one.get("bot") == place["bot"] for one in plan[:seat])
+        return "bot", place["bot"], sum(earlier.get("bot") == place["bot"] for earlier in plan[:seat])
     if place["kind"] == Kind.PERSON and own is not None:
         return own  # also a player who was a guest at the tables before
     return ("player", place["player"], 0) if "player" in place else None

@@ -162,7 +162,7 @@ def _at(table: Table, seat: Seat, **changes: Any) -> Table:
 
 
 def _answered(table: Table, seat: Seat) -> Table:
-    awaited = tuple(one for one in table.awaited if one != seat)
+    awaited = tuple(other for other in table.awaited if other != seat)
     return table.changed(awaited=awaited, answered=(*table.answered, seat))
 
 

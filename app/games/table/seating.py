@@ -116,7 +116,7 @@ def ready(decision: TableDecision, seat: Seat | None, command: commands.Ready) -
 def ask_to_open(decision: TableDecision) -> None:
     """Ask for the committed entropy once every seat is taken and ready for the first hand (12.2)."""
     table = decision.table
-    committed = tuple(one for one in table.persons if table.places[one].committed)
+    committed = tuple(other for other in table.persons if table.places[other].committed)
     first = table.status is Status.COMMITTING or table.asks_ready
     if first and committed and not table.awaited and not table.lacks_seats:
         decision.record(events.SeatsAsked(Status.REVEALING, committed))
@@ -129,12 +129,12 @@ def begin(decision: TableDecision, seat: Seat | None, command: commands.Begin) -
         raise Refused("wrong_phase", "11.1")
     if seat != table.host_seat:
         raise Refused("not_host", "11.16")
-    free = [one for one in table.seats if table.places[one].kind is Kind.OPEN]
+    free = [other for other in table.seats if table.places[other].kind is Kind.OPEN]
     if not free and seat in table.answered:
         raise Refused("already_ready", "11.16")
-    for one in free:
-        decision.record(events.Seated(one, bot=command.bot))
-        buy_in(decision, one, {})
+    for other in free:
+        decision.record(events.Seated(other, bot=command.bot))
+        buy_in(decision, other, {})
     if seat in table.awaited:
         decision.record(events.Readied(seat))
     ask_to_open(decision)

@@ -345,13 +345,15 @@ def can_be_replaced(table: Table, seat: Seat) -> bool:
 def _others(table: Table, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats of the persons who may ask for a bot at `seat`: they are neither away nor gone."""
     places = table.places
-    return tuple(one for one in table.persons if one != seat and not (places[one].away or places[one].left))
+    return tuple(
+        other for other in table.persons if other != seat and not (places[other].away or places[other].left)
+    )
 
 
 def votes(table: Table, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats that have asked for a bot at `seat` and may still ask."""
     others = _others(table, seat)
-    return tuple(one for one in table.places[seat].asked_by if one in others)
+    return tuple(other for other in table.places[seat].asked_by if other in others)
 
 
 def needed(table: Table, seat: Seat) -> int:

@@ -91,7 +91,8 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "chosen_dealer": table.chosen_dealer,
         **_next_dealer(table),
         "seats": [
-            {**_seat(table, one, laid[one], one in idle), **holding} for one, holding in _holdings(table)
+            {**_seat(table, shown, laid[shown], shown in idle), **holding}
+            for shown, holding in _holdings(table)
         ],
     }
 

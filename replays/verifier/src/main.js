@@ -25,12 +25,12 @@ import { inAllLanguages, translate } from "./words/words.js";
 const game = gameNamed("conquian");
 
 /** Derive section 6 of the published vector of a shuffle, for tests of this file. */
-function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: told }) {
-  const key = dealKey(unhex(gameKey), hand), entropy = told.map(unhex);
+function shuffleVector({ pack, packs, game: id, game_key: gameKey, hand_number: hand, entropy_by_seat: parts }) {
+  const key = dealKey(unhex(gameKey), hand), entropy = parts.map(unhex);
   const mixed = shuffleKey(key, entropy), below = chance(drawKey(dealKey(unhex(gameKey), 1), entropy));
   return {
     deal_key: hex(key), commitment: commitmentTo(id, hand, key), game_commitment: commitmentTo(id, 0, unhex(gameKey)),
-    shuffle_key: hex(mixed), deck: shuffled(game.wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(told.length)),
+    shuffle_key: hex(mixed), deck: shuffled(game.wholeDeck({ pack, packs }), mixed), draws: range(4).map(() => below(parts.length)),
     entropy_commitments: entropy.map((one, seat) => (one.length ? entropyCommitment(id, seat, one) : null)),
   };
 }

@@ -14,12 +14,12 @@ import { evolved } from "./table/state.js";
  */
 export function replayRecord(bytes) {
   const { header, rulebook, entries } = readRecord(bytes);
-  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const places = numbered(entries.map((entry) => (entry ? entry.public.ply : null)));
   const steps = [], created = creationEvent(entries), game = gameNamed(created === null ? null : created.play);
   let table = null, follows = true;
   entries.forEach((entry, at) => {
-    follows = follows && entry !== null && publicFault(entry.said, at === 0) === null;
-    if (entry === null || publicFault(entry.said, at === 0) !== null) return;
+    follows = follows && entry !== null && publicFault(entry.public, at === 0) === null;
+    if (entry === null || publicFault(entry.public, at === 0) !== null) return;
     const { command, events, whole } = withHiddenParts(game, entry);
     try {
       if (follows && whole) table = events.reduce(evolved, table);
@@ -27,7 +27,7 @@ export function replayRecord(bytes) {
     } catch (fault) {
       follows = false;
     }
-    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.said, hidden: entry.hidden, command, events, table: follows ? table : null });
+    steps.push({ ply: places[at].ply, digest: entry.digest, public: entry.public, hidden: entry.hidden, command, events, table: follows ? table : null });
   });
   return { game: header === null ? null : header.game, rulebook, created, steps };
 }
@@ -37,6 +37,6 @@ function withHiddenParts(game, entry) {
   try {
     return { ...mergeEntry(game, entry), whole: true };
   } catch (fault) {
-    return { command: entry.said.command, events: entry.said.events, whole: false };
+    return { command: entry.public.command, events: entry.public.events, whole: false };
   }
 }

@@ -141,13 +141,13 @@ FREE = Restrictions()
 def combinations(rules: Rules, bags: Bags) -> list[Combination]:
     """Return every combination: longest first, runs before sets, then in canonical order (RULES 6.7)."""
     natural = [(cards, False) for cards in _runs(rules)] + [(cards, True) for cards in _sets(rules)]
-    found: dict[int, Combination] = {}
+    by_bag: dict[int, Combination] = {}
     for cards, is_set in natural:
         for replaced in _with_wild(rules, cards):
             bag = bags.of(replaced)
             made = Combination(bag, laid_out(rules, replaced), is_set, replaced != cards)
-            found.setdefault(bag, made)
-    return sorted(found.values(), key=lambda made: (-len(made.cards), made.is_set, made.bag))
+            by_bag.setdefault(bag, made)
+    return sorted(by_bag.values(), key=lambda made: (-len(made.cards), made.is_set, made.bag))
 
 
 def _sets(rules: Rules) -> list[tuple[Card, ...]]:

@@ -37,12 +37,12 @@ class RestrictedCover:
         `kept` is the bit set of groups that still have three cards together (RULES 6.6).
         """
         if base:
-            found = frozenset(self._through_lowest(base, hand, kept))
+            uses = frozenset(self._through_lowest(base, hand, kept))
         elif kept == self._limits.all_kept:
-            found = frozenset(self._from_hand(hand, kept))
+            uses = frozenset(self._from_hand(hand, kept))
         else:
             return frozenset()
-        return _NOTHING_MORE if found == _NOTHING_MORE else found
+        return _NOTHING_MORE if uses == _NOTHING_MORE else uses
 
     def _through_lowest(self, base: int, hand: int, kept: int) -> Iterator[int]:
         """Yield the uses for each combination through the first face of `base`."""
@@ -94,13 +94,13 @@ class FreeCover:
 
     def _by_rank(self, sets: Iterable[Combination]) -> dict[int, tuple[int, ...]]:
         """Return the sets by their rank, which is named by its face in the first suit."""
-        found: dict[int, tuple[int, ...]] = {}
+        by_rank: dict[int, tuple[int, ...]] = {}
         for meld in sets:
             rank = 0
             for shift in self._shifts:
                 rank |= meld.bag >> shift & self._lane
-            found[rank] = (*found.get(rank, ()), meld.bag)
-        return found
+            by_rank[rank] = (*by_rank.get(rank, ()), meld.bag)
+        return by_rank
 
     def _starts(self, lane: Sequence[Combination]) -> int:
         """Return the faces of all suits with which a run of three begins."""
@@ -132,15 +132,15 @@ class FreeCover:
     def uses(self, base: int, hand: int) -> set[int]:
         """Return every bag from `hand` that can be laid out with all of `base`."""
         pool = base + hand
-        found: set[int] = set()
+        distinct: set[int] = set()
         common = self._bags.common
         for chosen in self._crossings(base, pool):
             below = common(chosen, base)
             need = base - below
             if not need & ~self._in_runs(pool - chosen):
                 added = chosen - below
-                found.update([added + use for use in self._split(need, hand - added)])
-        return found
+                distinct.update([added + use for use in self._split(need, hand - added)])
+        return distinct
 
     def _in_runs(self, pool: int) -> int:
         """Return every copy of the faces of `pool` that one of its lanes may hold in a combination."""
@@ -153,14 +153,14 @@ class FreeCover:
 
     def _split(self, base: int, hand: int) -> list[int]:
         """Return the uses without any crossing: each suit by itself, and all of them together."""
-        found, lane, in_lane = [0], self._lane, self._in_lane
+        combined, lane, in_lane = [0], self._lane, self._in_lane
         for shift in self._shifts:
             need, spare = base >> shift & lane, hand >> shift & lane
             if need or spare:
                 uses = in_lane(need, spare)
                 if uses is not _NOTHING_MORE:
-                    found = [use + (more << shift) for use in found for more in uses]
-        return found
+                    combined = [use + (more << shift) for use in combined for more in uses]
+        return combined
 
     def _crossings(self, base: int, pool: int) -> list[int]:
         """Return every choice of crossings inside `pool` after which runs may cover `base`; 0 is none."""
@@ -186,11 +186,13 @@ class FreeCover:
         if self._bags.packs == 1:
             due = must & rank * self._bags.lows
             choices = [bag for bag in sets if not bag & ~pool and not due & ~bag]
-            return ([] if due else chosen) + [one + bag for bag in choices for one in chosen if not one & bag]
+            return ([] if due else chosen) + [
+                laid + bag for bag in choices for laid in chosen if not laid & bag
+            ]
         for bag in [bag for bag in sets if within(bag, pool)]:
             grown = chosen
             for _ in range(self._bags.packs):
-                grown = [one + bag for one in grown if within(one + bag, pool)]
+                grown = [laid + bag for laid in grown if within(laid + bag, pool)]
                 chosen = chosen + grown
         return chosen
 

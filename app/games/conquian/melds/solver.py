@@ -95,9 +95,9 @@ def solver(rules: Rules) -> Solver:
     """Return the solver for the packs and combinations of `rules`; one is made for each kind in use."""
     identical = rules.set_kind is SetKind.IDENTICAL
     kind = rules.pack, rules.packs, identical, rules.run_max, rules.wild_card
-    found = _SOLVERS.get(kind)
-    if found is None:
+    known = _SOLVERS.get(kind)
+    if known is None:
         if len(_SOLVERS) >= _SOLVERS_MAX:
             _SOLVERS.clear()
-        found = _SOLVERS[kind] = Solver(rules)
-    return found
+        known = _SOLVERS[kind] = Solver(rules)
+    return known

@@ -55,7 +55,7 @@ function examinePart(builder, record, keys, receipts) {
   const { damage: { game, damaged_at: at }, proof } = record, trusted = keys === null ? null : keyList(keys);
   const entries = record.entries.slice(0, at - 1), created = creationEvent(entries), plies = entries.length;
   builder.looked("header");
-  if (entries[0] && entries[0].said.game !== game) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: game });
+  if (entries[0] && entries[0].public.game !== game) builder.find("header", 0, message("{name} is not that of the log", { name: "game" }), null, { header: game });
   const timeless = created !== null && created.seats.length > 0 && created.seats.every((seat) => seat.kind === "bot");
   checkChain(builder, entries, created === null ? null : created.game, timeless);
   if (plies > 0) checkRules(builder, record, entries);
@@ -103,7 +103,7 @@ function checkSigned(builder, record, entries, keys, receipts, plies) {
   const trusted = keys === null ? null : keyList(keys);
   const own = record.proof === null ? [] : record.proof.receipts;
   const first = entries.find((entry) => entry !== null);
-  const game = first && isText(first.said.game) ? first.said.game : null;
+  const game = first && isText(first.public.game) ? first.public.game : null;
   checkNamedKey(builder, entries[0], trusted);
   checkKept(builder, receipts, game, entries, trusted);
   checkReceipts(builder, own, game, entries, trusted, () => plies);

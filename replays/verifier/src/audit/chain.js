@@ -30,7 +30,7 @@ export function numbered(claims) {
 
 /** Checks the public parts; gives each entry its `ply` and says whether its form was right (`sound`). */
 export function checkChain(builder, entries, game, timeless) {
-  const places = numbered(entries.map((entry) => (entry ? entry.said.ply : null)));
+  const places = numbered(entries.map((entry) => (entry ? entry.public.ply : null)));
   const clock = { time: 0, timeless };
   let before = [new Uint8Array(32)];
   entries.forEach((entry, at) => {
@@ -42,11 +42,11 @@ export function checkChain(builder, entries, game, timeless) {
       before = [];
       return;
     }
-    const fault = publicFault(entry.said, at === 0);
+    const fault = publicFault(entry.public, at === 0);
     Object.assign(entry, { ply, sound: fault === null });
     if (fault) builder.find("format", ply, fault);
-    if (entry.said.ply !== ply) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: entry.said.ply });
-    if (entry.said.game !== game) builder.find("format", ply, message("the entry belongs to another game"), null, { game: entry.said.game });
+    if (entry.public.ply !== ply) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: entry.public.ply });
+    if (entry.public.game !== game) builder.find("format", ply, message("the entry belongs to another game"), null, { game: entry.public.game });
     checkTime(builder, entry, clock);
     before = checkDigest(builder, entry, before);
   });
@@ -54,7 +54,7 @@ export function checkChain(builder, entries, game, timeless) {
 
 /** The clock never goes back; where bots play alone there is none. */
 function checkTime(builder, entry, clock) {
-  const { time } = entry.said;
+  const { time } = entry.public;
   if (!isWhole(time) || time < 0) {
     builder.leftOut("times");
     return;
@@ -79,7 +79,7 @@ export function checkDigest(builder, entry, before) {
 }
 
 export const ENDS = ["game-ended", "game-voided"];
-export const endEvent = (entry) => (entry && entry.sound ? entry.said.events.find((event) => ENDS.includes(event.type)) : undefined);
+export const endEvent = (entry) => (entry && entry.sound ? entry.public.events.find((event) => ENDS.includes(event.type)) : undefined);
 
 /** RULES 12.4: the log ends with the entry that opens the keys, and with no other. */
 export function checkEnd(builder, entries) {
@@ -95,10 +95,10 @@ export function checkEnd(builder, entries) {
 /** Check the actors: the host at ply 1 and when it replaces a token from no seat, else a seat of the table or the service. */
 export function checkActors(builder, entries, seats) {
   for (const entry of entries) {
-    if (entry && !isText(entry.said.actor)) builder.leftOut("actors");
-    if (!entry || !isText(entry.said.actor)) continue;
-    const { actor } = entry.said;
-    const byHost = entry === entries[0] || (isObject(entry.said.command) && entry.said.command.type === "rotate");
+    if (entry && !isText(entry.public.actor)) builder.leftOut("actors");
+    if (!entry || !isText(entry.public.actor)) continue;
+    const { actor } = entry.public;
+    const byHost = entry === entries[0] || (isObject(entry.public.command) && entry.public.command.type === "rotate");
     const right = seatOfActor(actor, seats) !== null ? entry !== entries[0] : actor === (byHost ? "host" : "system");
     if (!right) builder.find("actors", entry.ply, message("nobody of this name acts at the table"), null, { actor });
   }
@@ -113,7 +113,7 @@ export function seatOfActor(actor, seats) {
 /** The event that made the table, null where ply 1 does not tell. */
 export function creationEvent(entries) {
   const first = entries[0];
-  const events = first && Array.isArray(first.said.events) ? first.said.events : [];
+  const events = first && Array.isArray(first.public.events) ? first.public.events : [];
   const event = events.find((one) => isObject(one) && one.type === "created");
   const whole = event !== undefined && isObject(event.rules) && Array.isArray(event.seats) && event.seats.every(isObject);
   return whole ? event : null;
@@ -126,15 +126,15 @@ export function checkHeader(builder, header, entries) {
   const last = entries[entries.length - 1];
   const claims = { plies: last ? last.ply : entries.length };
   if (created !== null) {
-    const { said } = entries[0];
+    const { public: publicPart } = entries[0];
     Object.assign(claims, {
-      game: said.game, variant: created.rules.variant, rules_hash: said.rules_hash,
-      rules_version: said.rules_version, players: playersOf(entries, created),
+      game: publicPart.game, variant: created.rules.variant, rules_hash: publicPart.rules_hash,
+      rules_version: publicPart.rules_version, players: playersOf(entries, created),
     });
   }
   for (const name of Object.keys(claims)) {
-    const told = claims[name] === undefined ? null : claims[name];
-    if (!same(header[name], told)) builder.find("header", builder.damage(), message("{name} is not that of the log", { name }), null, { header: header[name], log: told });
+    const claimed = claims[name] === undefined ? null : claims[name];
+    if (!same(header[name], claimed)) builder.find("header", builder.damage(), message("{name} is not that of the log", { name }), null, { header: header[name], log: claimed });
   }
 }
 
@@ -142,7 +142,7 @@ export function playersOf(entries, created) {
   const word = (value) => (value === undefined ? null : value);
   const players = created.seats.map((seat) => ({ kind: word(seat.kind), player: word(seat.player), bot: word(seat.bot) }));
   for (const entry of entries) {
-    for (const event of entry && entry.sound ? entry.said.events : []) {
+    for (const event of entry && entry.sound ? entry.public.events : []) {
       if (!players[event.seat]) continue;
       if (event.type === "removed") players[event.seat] = { ...players[event.seat], kind: "open", player: null, bot: null };
       if (event.type !== "seated") continue;
@@ -161,10 +161,10 @@ export function checkRules(builder, record, entries) {
     return;
   }
   builder.looked("rules");
-  const { said } = entries[0];
+  const { public: publicPart } = entries[0];
   const derived = hex(sha256(canonicalBytes(created.rules)));
-  if (derived !== said.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: said.rules_hash, derived });
-  if (said.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: said.rules_version });
+  if (derived !== publicPart.rules_hash) builder.find("rules", 1, message("rules_hash is not that of the sheet"), null, { rules_hash: publicPart.rules_hash, derived });
+  if (publicPart.rules_version !== 1) builder.find("rules", 1, message("this version of the rules is not known here"), null, { rules_version: publicPart.rules_version });
   const { SUBJECTS, sheetFault } = gameNamed(created.play), fault = sheetFault(created.rules);
   if (fault) builder.find("rules", 1, message("the sheet cannot be played by: {name}", { name: fault }), SUBJECTS.sheet);
 }
@@ -180,7 +180,7 @@ export function checkRulebook(builder, record, entries) {
     builder.leftOut("rulebook");
     return;
   }
-  const pinned = entries[0].said.rulebook;
+  const pinned = entries[0].public.rulebook;
   if (!same(pinned === undefined ? null : pinned, { edition, hash })) {
     builder.find("rulebook", builder.damage(), message("the rulebook is not the one that entry 1 names"), "12.6", { edition, hash });
   }

@@ -70,12 +70,12 @@ function noteFault(note, trusted) {
 /** The game as it ends here is a leaf under the checkpoint of the proof line (RULES 12.9). */
 export function checkInclusion(builder, checkpoint, entries, trusted, plies) {
   const last = entries[plies - 1];
-  if (!last || !isText(last.said.game)) {
+  if (!last || !isText(last.public.game)) {
     builder.leftOut("inclusion");
     return;
   }
   builder.looked("inclusion");
-  const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.said.game, plies, digest: last.digest }), trusted);
+  const fault = inclusionFault(checkpoint, canonicalBytes({ v: 1, game: last.public.game, plies, digest: last.digest }), trusted);
   if (fault) builder.find("inclusion", plies, fault, "12.9", { checkpoint });
   else if (trusted !== null) for (const id of signersOf(parseNote(checkpoint.note), trusted)) builder.signers.add(id);
 }

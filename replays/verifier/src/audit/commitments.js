@@ -24,7 +24,7 @@ export function openedKey(record, entries, created) {
   return key === undefined ? null : unhex(key);
 }
 
-const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []))
+const handsBegun = (entries) => entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : []))
   .filter((event) => event.type === "hand-begun");
 
 /** The last line opens the key that was committed to, and those of the hands that follow from it. */
@@ -36,8 +36,8 @@ export function checkReveal(builder, record, key, entries, created, plies) {
     return;
   }
   builder.looked("reveal");
-  const { game_key: told, deal_keys: keys } = record.reveal;
-  if (told !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: told });
+  const { game_key: opened, deal_keys: keys } = record.reveal;
+  if (opened !== hex(key)) builder.find("reveal", plies, message("the key in the last line is not the one that was committed to"), "12.4", { game_key: opened });
   const derived = range(Math.min(handsBegun(entries).length, gameNamed(created.play).HANDS_MOST)).map((at) => hex(dealKey(key, at + 1)));
   if (!same(keys, derived)) builder.find("reveal", plies, message("the deal keys in the last line do not follow from the key"), "12.4", { derived });
 }
@@ -46,17 +46,17 @@ export function checkReveal(builder, record, key, entries, created, plies) {
 export function checkCommitments(builder, key, entries, created) {
   const { game } = created, { HANDS_MOST } = gameNamed(created.play);
   const promised = new Map();
-  const holds = (ply, number, told) => {
+  const holds = (ply, number, committed) => {
     builder.looked("commitments");
     const right = commitmentTo(game, number, dealKey(key, number));
-    if (told !== right) builder.find("commitments", ply, message("the commitment to the key of hand {number} does not hold", { number }), "12.1", { told, right });
+    if (committed !== right) builder.find("commitments", ply, message("the commitment to the key of hand {number} does not hold", { number }), "12.1", { told: committed, right });
   };
   for (const entry of entries) {
     if (!entry || !entry.sound) {
       builder.leftOut("commitments");
       continue;
     }
-    entry.said.events.forEach((event, at) => {
+    entry.public.events.forEach((event, at) => {
       if (event.type === "created") holds(entry.ply, 1, event.commitment);
       if (event.type === "hand-begun" && within(1, HANDS_MOST)(event.hand_number)) holds(entry.ply, event.hand_number + 1, event.next_commitment);
       if (event.type === "readied" && isHash(event.entropy_commitment)) promised.set(event.seat, event.entropy_commitment);
@@ -83,7 +83,7 @@ export function checkSeals(builder, key, entries, created) {
       builder.leftOut("seals");
       continue;
     }
-    const begun = entry.said.events.find((event) => event.type === "hand-begun");
+    const begun = entry.public.events.find((event) => event.type === "hand-begun");
     if (begun && within(1, HANDS_MOST)(begun.hand_number) && begun.hand_number !== hand) {
       hand = begun.hand_number;
       handKey = dealKey(key, hand);
@@ -94,8 +94,8 @@ export function checkSeals(builder, key, entries, created) {
 }
 
 function checkParts(builder, entry, key, game) {
-  const { ply, said, hidden } = entry;
-  const listed = said.seals.map(([audience]) => audience);
+  const { ply, public: publicPart, hidden } = entry;
+  const listed = publicPart.seals.map(([audience]) => audience);
   const ascends = listed.every((audience, at) => at === 0 || listed[at - 1] < audience);
   if (!ascends || !same(listed, hidden.map((part) => part.audience))) {
     builder.find("seals", ply, message("the hidden parts are not those that the entry lists"), "12.3", { listed });
@@ -103,6 +103,6 @@ function checkParts(builder, entry, key, game) {
   }
   hidden.forEach(({ audience, salt, part }, at) => {
     if (salt !== hex(saltOf(key, game, ply, audience))) builder.find("seals", ply, message("the salt does not follow from the key of the hand"), "12.3", { audience });
-    if (sealOf(unhex(salt), part) !== said.seals[at][1]) builder.find("seals", ply, message("the hidden part is not the one that was sealed"), "12.3", { audience });
+    if (sealOf(unhex(salt), part) !== publicPart.seals[at][1]) builder.find("seals", ply, message("the hidden part is not the one that was sealed"), "12.3", { audience });
   });
 }

@@ -30,48 +30,48 @@ export class LogReplay {
   entry(entry) {
     this.builder.looked("decisions");
     this.builder.looked("cards");
-    let told;
+    let content;
     try {
-      told = mergeEntry(gameAt(this.table), entry);
+      content = mergeEntry(gameAt(this.table), entry);
     } catch (fault) {
       this.builder.find("decisions", entry.ply, message("the hidden parts do not fit the entry"));
       this.builder.leftOut("deal");
       return false;
     }
     const seats = this.table === null ? 0 : this.table.places.length;
-    const outcome = this.decided(entry, told, seatOfActor(entry.said.actor, seats));
-    this.followCards(entry, told.events);
-    this.followMoney(entry, told.events);
-    return outcome === null ? this.follow(entry, told.events) : ((this.table = outcome), true);
+    const outcome = this.decided(entry, content, seatOfActor(entry.public.actor, seats));
+    this.followCards(entry, content.events);
+    this.followMoney(entry, content.events);
+    return outcome === null ? this.follow(entry, content.events) : ((this.table = outcome), true);
   }
 
   /** The table after the command, null with a finding if it does not lead to what is recorded. */
-  decided(entry, told, seat) {
+  decided(entry, content, seat) {
     try {
-      const outcome = decide(this.table, seat, told.command);
-      if (told.command.type === "deal") this.builder.looked("deal");
-      return this.compare(entry, seat, told, outcome) ? outcome.table : null;
+      const outcome = decide(this.table, seat, content.command);
+      if (content.command.type === "deal") this.builder.looked("deal");
+      return this.compare(entry, seat, content, outcome) ? outcome.table : null;
     } catch (fault) {
       this.refused(entry, fault);
-      if (told.command.type === "deal") this.builder.leftOut("deal");
+      if (content.command.type === "deal") this.builder.leftOut("deal");
       return null;
     }
   }
 
   refused(entry, fault) {
     if (fault instanceof Refusal) {
-      this.builder.find("decisions", entry.ply, message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { refusal: fault.code, command: entry.said.command });
+      this.builder.find("decisions", entry.ply, message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { refusal: fault.code, command: entry.public.command });
     } else {
       this.builder.find("decisions", entry.ply, because(message("the rules cannot be asked about it"), fault));
     }
   }
 
   /** Return whether the entry is what the decision makes of it, split into the same public and hidden parts. */
-  compare(entry, seat, told, outcome) {
-    const wanted = splitEntry(gameAt(outcome.table), seat, told.command, outcome.events);
+  compare(entry, seat, content, outcome) {
+    const wanted = splitEntry(gameAt(outcome.table), seat, content.command, outcome.events);
     const parts = {};
     for (const { audience, part } of entry.hidden) parts[audience] = part;
-    const stored = { command: entry.said.command, events: entry.said.events, parts };
+    const stored = { command: entry.public.command, events: entry.public.events, parts };
     if (same(stored, wanted)) return true;
     const { check, detail, evidence } = difference(gameAt(outcome.table), stored, wanted);
     this.builder.find(check, entry.ply, detail, ruleOf(gameAt(outcome.table), check, evidence), evidence);

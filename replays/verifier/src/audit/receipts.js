@@ -11,7 +11,7 @@ function refusedElsewhere(refusal, game, entries) {
   if (refusal.ply > entries.length) return message("the log has no such entry");
   const [first] = entries;
   const begins = (event) => isObject(event) && ["created", "dispute-opened"].includes(event.type);
-  const begun = first && Array.isArray(first.said.events) ? first.said.events.find(begins) : undefined, named = begun && begun.seats;
+  const begun = first && Array.isArray(first.public.events) ? first.public.events.find(begins) : undefined, named = begun && begun.seats;
   const seats = Array.isArray(named) ? named.length : isWhole(named) ? named : Infinity; // a dispute counts them
   return refusal.seat !== null && refusal.seat >= seats ? message("the table has no such seat") : null;
 }
@@ -42,7 +42,7 @@ function saidOtherwise(receipt, game, entries) {
   const entry = entries[receipt.ply - 1];
   if (!entry) return null;
   if (entry.digest !== receipt.digest) return message("the log has another digest there");
-  return entry.said.time === 0 || entry.said.time === receipt.time ? null : message("the entry has another time");
+  return entry.public.time === 0 || entry.public.time === receipt.time ? null : message("the entry has another time");
 }
 
 /** The ply of a finding about a kept receipt: the one that it names, if there is such an entry, else the last. */
@@ -101,17 +101,17 @@ export function checkHistories(builder, kept, own, game, entries, trusted) {
 
 /** The key that the first entry names was in force when the table was made (RULES 12.7). */
 export function checkNamedKey(builder, first, trusted) {
-  if (!first || trusted === null || first.said.receipt_key === undefined) return;
+  if (!first || trusted === null || first.public.receipt_key === undefined) return;
   builder.looked("receipts");
-  const key = trusted.keys.get(first.said.receipt_key);
+  const key = trusted.keys.get(first.public.receipt_key);
   if (key === undefined) builder.find("receipts", 1, message("the log names a key that the list does not have"), "12.7", {}, "key");
-  else if (first.said.time && !signsAt(key, first.said.time)) builder.find("receipts", 1, message("the log names a key that was not in force then"), "12.7", {}, "key");
+  else if (first.public.time && !signsAt(key, first.public.time)) builder.find("receipts", 1, message("the log names a key that was not in force then"), "12.7", {}, "key");
 }
 
 /** A game is frozen only on a receipt of the service that its log contradicts (RULES 12.8); what it lacks is a finding. */
 export function checkFrozen(builder, game, entries, trusted) {
   for (const entry of entries.slice(-2)) {
-    const events = entry && Array.isArray(entry.said.events) ? entry.said.events : [];
+    const events = entry && Array.isArray(entry.public.events) ? entry.public.events : [];
     for (const { receipt } of events.filter((event) => isObject(event) && event.type === "frozen")) {
       builder.looked("receipts");
       const fault = receiptFault(receipt, trusted);
@@ -127,7 +127,7 @@ export function checkFrozen(builder, game, entries, trusted) {
 }
 
 /** The receipts on which a log says that its game was frozen. */
-export const frozenOn = (entries) => entries.slice(-2).flatMap((entry) => (entry && Array.isArray(entry.said.events) ? entry.said.events : []))
+export const frozenOn = (entries) => entries.slice(-2).flatMap((entry) => (entry && Array.isArray(entry.public.events) ? entry.public.events : []))
   .filter((event) => isObject(event) && event.type === "frozen").map(({ receipt }) => receipt);
 
 /** Receipts and refusals for entries that nobody can read: nothing is said of them but who has signed them. */

@@ -49,15 +49,15 @@ function signatureFault(statement, trusted, form, label) {
   if (trusted === null) return null;
   const key = trusted.keys.get(statement.key);
   if (key === undefined) return NO_KEY;
-  const { signature, ...said } = statement;
-  const bytes = concat(utf8(label), canonicalBytes(said));
+  const { signature, ...content } = statement;
+  const bytes = concat(utf8(label), canonicalBytes(content));
   if (!isSignedBy(key.public, bytes, unhex(signature))) return message("its signature is not one of that key");
   if (signsAt(key, statement.time)) return null;
   return statement.time < key.from ? TOO_EARLY : TOO_LATE;
 }
 
-/** Return whether `said` is a refusal, or was one before somebody changed it, and no receipt. */
-export const isMeantAsRefusal = (said) => isObject(said) && "command" in said && !("digest" in said);
+/** Return whether `statement` is a refusal, or was one before somebody changed it, and no receipt. */
+export const isMeantAsRefusal = (statement) => isObject(statement) && "command" in statement && !("digest" in statement);
 
 /** Return whether a value has the form of a receipt; that says nothing about its truth. */
 export const isReceipt = (value) => receiptFault(value, null) === null;

@@ -38,8 +38,8 @@ export function examineBundle(bytes, { keys = null } = {}) {
   const game = withoutTrust(withEnds(examine(record, { keys: trusted, receipts }), heard.document, record, trusted), own);
   const again = derivedFileFaults(found, record, log, heard.shown), end = endOfDispute(log);
   const strays = [...(again || []), ...unknownFiles([...found.keys()], named), ...otherReceipts(brought), ...otherKeys(keysName(found), list, trusted)];
-  const told = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
-  const findings = [...heard.report.findings, ...told].sort((one, other) => one.ply - other.ply);
+  const ofFiles = strays.map(([file, detail]) => ({ ply: end, check: "format", rule: null, detail, evidence: { file }, cause: "file" }));
+  const findings = [...heard.report.findings, ...ofFiles].sort((one, other) => one.ply - other.ply);
   const checks = [...(again === null ? [{ check: "format", looked: 0, left_out: 1 }] : []), ...heard.report.checks];
   const report = concluded({ ...heard.report, findings, checks, absent: absentIn(heard.report) });
   const partial = partialOf(record, game, { ...heard, report }, trusted, [], brought || []);
@@ -49,8 +49,8 @@ export function examineBundle(bytes, { keys = null } = {}) {
 /** The contradicted receipts in a bundle, none where it has no file of them; null if that holds anything else. */
 function contradictedIn(found) {
   if (!found.has(CONTRADICTED)) return [];
-  const said = wholeJson(found.get(CONTRADICTED));
-  return Array.isArray(said) && said.every(isReceipt) ? said : null;
+  const receipts = wholeJson(found.get(CONTRADICTED));
+  return Array.isArray(receipts) && receipts.every(isReceipt) ? receipts : null;
 }
 
 /** The genuine receipts in the evidence of a dispute that say something else than the record, but for those in `others`. */
@@ -68,11 +68,11 @@ function evidenceAgainst(document, record, keys, others) {
  */
 function withEnds(game, document, record, keys) {
   if (document === null) return game;
-  const found = readRecord(record), trusted = keyList(keys), builder = new ReportBuilder(), told = [];
+  const found = readRecord(record), trusted = keyList(keys), builder = new ReportBuilder(), kept = [];
   const given = [document, ...(document.evidence || [])].map(({ checkpoint }) => checkpoint).filter((one) => one);
   for (const one of given) {
-    if (told.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
-    told.push(one);
+    if (kept.some((other) => same(one, other)) || evidentInclusionFault(one, trusted) !== null || !endsOtherwise(found, one.leaf)) continue;
+    kept.push(one);
     const detail = message("by a signed checkpoint the game ended at entry {ply}, with a digest that is not the last one of this record", { ply: one.leaf.plies });
     builder.find("inclusion", Math.min(one.leaf.plies, found.entries.length), detail, "12.9", { checkpoint: one }, "contradiction");
   }
@@ -83,7 +83,7 @@ function withEnds(game, document, record, keys) {
 /** Return whether a record shows another end of this game than the leaf of a checkpoint. */
 function endsOtherwise({ entries, header, faults }, { game, plies, digest }) {
   const first = entries.find((entry) => entry !== null);
-  if (first === undefined || first.said.game !== game) return false;
+  if (first === undefined || first.public.game !== game) return false;
   if (plies > entries.length) return faults.length === 0 && header !== null && header.plies === entries.length;
   const last = entries[plies - 1];
   return entries.slice(plies).some((entry) => entry !== null) || (last !== null && last.digest !== digest);
@@ -108,7 +108,7 @@ function derivedFileFaults(found, record, log, shown) {
   if (game.faults.length > 0 || builder.findings.length > 0 || dispute.proof === null || dispute.entries.length === 0) return null;
   if (shown === null) return [["dispute.json", message("the records do not tell what must stand beside them")]];
   const proofs = [game.proof, dispute.proof].map((one) => one || { receipts: [], checkpoint: null });
-  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((said) => said);
+  const given = [shown, ...(shown.evidence || [])].flatMap(({ receipt, refusal }) => [receipt, refusal]).filter((statement) => statement);
   const right = {
     "dispute.json": shown, "receipts.json": [...proofs.flatMap(({ receipts }) => receipts), ...given],
     "proofs.json": { game: proofs[0].checkpoint, dispute: proofs[1].checkpoint },

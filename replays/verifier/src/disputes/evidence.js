@@ -17,8 +17,8 @@ const SIGNED_EVIDENCE = {
 /** RULES 13.2, 13.9: what a seat brings is signed by the service; of what is signed by a key that the list lacks nobody knows. */
 export function checkEvidence(builder, entries, trusted) {
   if (trusted === null) return;
-  for (const { ply, said } of entries) {
-    const events = (Array.isArray(said.events) ? said.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
+  for (const { ply, public: publicPart } of entries) {
+    const events = (Array.isArray(publicPart.events) ? publicPart.events : []).filter((event) => isObject(event) && ["dispute-opened", "evidence-added"].includes(event.type));
     for (const event of events) {
       for (const kind of Object.keys(SIGNED_EVIDENCE).filter((name) => event[name] !== undefined)) {
         builder.looked("receipts");
@@ -31,9 +31,9 @@ export function checkEvidence(builder, entries, trusted) {
 }
 
 /** Return why a proof of inclusion with its leaf is none that the trusted keys have signed, null if it is one. */
-export function evidentInclusionFault(said, trusted) {
-  if (!isObject(said) || !isObject(said.leaf) || !isInclusion(said, said.leaf.game)) return message("the proof of inclusion has not the form of one");
-  const { leaf, ...proof } = said, bytes = canonicalBytes(leaf);
+export function evidentInclusionFault(inclusion, trusted) {
+  if (!isObject(inclusion) || !isObject(inclusion.leaf) || !isInclusion(inclusion, inclusion.leaf.game)) return message("the proof of inclusion has not the form of one");
+  const { leaf, ...proof } = inclusion, bytes = canonicalBytes(leaf);
   const fault = inclusionFault(proof, bytes, null);
   if (fault) return fault;
   const note = parseNote(proof.note);
@@ -42,10 +42,10 @@ export function evidentInclusionFault(said, trusted) {
   return note.origin === trusted.origin && !named ? NO_KEY : inclusionFault(proof, bytes, trusted);
 }
 
-/** Return whether `said` has the form of a proof that the end of `game` is a leaf of the log of games. */
-function isInclusion(said, game) {
-  if (!hasMembers(said, ["index", "leaf", "note", "path", "size"]) || !hasMembers(said.leaf, ["digest", "game", "plies", "v"])) return false;
-  const { leaf, note, index, size, path } = said;
+/** Return whether `inclusion` has the form of a proof that the end of `game` is a leaf of the log of games. */
+function isInclusion(inclusion, game) {
+  if (!hasMembers(inclusion, ["index", "leaf", "note", "path", "size"]) || !hasMembers(inclusion.leaf, ["digest", "game", "plies", "v"])) return false;
+  const { leaf, note, index, size, path } = inclusion;
   const ofGame = leaf.v === 1 && leaf.game === game && isWhole(leaf.plies) && leaf.plies > 0 && isHash(leaf.digest);
   return ofGame && isText(note) && isWhole(index) && isWhole(size) && index >= 0 && index < size
     && Array.isArray(path) && path.length <= 64 && path.every(isHash);
@@ -55,7 +55,7 @@ function isInclusion(said, game) {
 export function isEvidence({ refused, receipt, refusal, checkpoint }, { claim, game, judge }) {
   if ((refused !== undefined || refusal !== undefined) && claim !== "wrong_refusal") return false;
   if ((refusal !== undefined || checkpoint !== undefined) && !isLater(judge)) return false;
-  const bears = (said, fault) => said === undefined || (fault(said, null) === null && said.game === game);
+  const bears = (statement, fault) => statement === undefined || (fault(statement, null) === null && statement.game === game);
   return bears(receipt, receiptFault) && bears(refusal, refusalFault) && (checkpoint === undefined || isInclusion(checkpoint, game));
 }
 

@@ -29,8 +29,8 @@ export class DisputeReplay {
   }
 
   /** Return whether the entry is one that the rules give. */
-  hear({ ply, said }) {
-    const { actor, command, events, game, time } = said;
+  hear({ ply, public: publicPart }) {
+    const { actor, command, events, game, time } = publicPart;
     const speaker = speakerNamed(actor);
     const wrong = (check, detail, rule = null, evidence = {}) => {
       this.builder.find(check, ply, detail, rule, evidence);
@@ -46,7 +46,7 @@ export class DisputeReplay {
       if (!(fault instanceof Refusal)) throw fault;
       return wrong("decisions", message("the rules refuse it: {code}", { code: fault.code }), fault.rule, { actor });
     }
-    for (const event of events) this.tell(event);
+    for (const event of events) this.record(event);
     return this.isTrue(ply, command);
   }
 
@@ -90,9 +90,9 @@ export class DisputeReplay {
 
   accept(speaker) {
     const { seat } = this.answering(speaker, "accepted");
-    const told = [{ type: "verdict-accepted", seat }];
+    const events = [{ type: "verdict-accepted", seat }];
     const others = this.state.parties.filter((party) => party.seat !== seat);
-    return others.every(({ answer }) => answer === "accepted") ? [...told, this.closed("accepted", this.standing())] : told;
+    return others.every(({ answer }) => answer === "accepted") ? [...events, this.closed("accepted", this.standing())] : events;
   }
 
   contest(speaker, { text }, actor, now) {
@@ -157,7 +157,7 @@ export class DisputeReplay {
     return (verdict !== null && verdict.outcome === "undecided") || parties.some(({ answer }) => answer === "contested");
   }
 
-  tell(event) {
+  record(event) {
     const { state } = this;
     const answered = (seat, answer) => state.parties.map((party) => (party.seat === seat ? { ...party, answer } : party));
     const { correction = null } = event;
@@ -223,10 +223,10 @@ const rulingOf = ({ by, outcome, reason, paragraph = null }) => ({ by, outcome, 
 
 /** The time for answers that the service gave, as the first verdict of the log has it. */
 function timeOf(entries) {
-  for (const { said } of entries) {
-    const events = Array.isArray(said.events) ? said.events : [];
-    const told = events.find((event) => isObject(event) && event.type === "dispute-judged");
-    if (told !== undefined) return isWhole(told.until) && isWhole(said.time) ? Math.max(0, told.until - said.time) : 0;
+  for (const { public: publicPart } of entries) {
+    const events = Array.isArray(publicPart.events) ? publicPart.events : [];
+    const judged = events.find((event) => isObject(event) && event.type === "dispute-judged");
+    if (judged !== undefined) return isWhole(judged.until) && isWhole(publicPart.time) ? Math.max(0, judged.until - publicPart.time) : 0;
   }
   return 0;
 }

@@ -76,12 +76,12 @@ function chainedTo(entries, last) {
 /** Compare a signed receipt with the record. */
 export function receiptResult(receipt, entries) {
   const some = entries.find((entry) => entry !== null);
-  if (some !== undefined && some.said.game !== receipt.game) return "other_game";
+  if (some !== undefined && some.public.game !== receipt.game) return "other_game";
   if (receipt.ply > entries.length) return "missing";
   const entry = entries[receipt.ply - 1];
   if (!entry) return "unreadable";
   if (entry.digest !== receipt.digest) return "contradicts";
-  return entry.said.time === 0 || entry.said.time === receipt.time ? "agrees" : "other_time";
+  return entry.public.time === 0 || entry.public.time === receipt.time ? "agrees" : "other_time";
 }
 
 /** Return whether the rules refuse the command in dispute after the entry of a signed refusal of it, as far as `steps` tell. */

@@ -39,13 +39,13 @@ export function examineDispute(bytes, game, { keys = null } = {}) {
   const again = hearing.run(entries);
   checkEvidence(builder, entries, trusted);
   if (proof !== null) {
-    checkReceipts(builder, proof.receipts, entries.length > 0 ? entries[0].said.game : null, entries, trusted, () => entries.length);
+    checkReceipts(builder, proof.receipts, entries.length > 0 ? entries[0].public.game : null, entries, trusted, () => entries.length);
     if (proof.checkpoint !== null) checkInclusion(builder, proof.checkpoint, entries, trusted, entries.length);
   }
   if (trusted === null) builder.absent.add("keys");
   // No checkpoint covers a dispute that goes on.
   if (isDisputeOver(entries) && (proof === null || proof.checkpoint === null)) builder.absent.add("checkpoint");
-  const events = entries.flatMap(({ said }) => (Array.isArray(said.events) ? said.events.filter(isObject) : []));
+  const events = entries.flatMap(({ public: publicPart }) => (Array.isArray(publicPart.events) ? publicPart.events.filter(isObject) : []));
   const name = header !== null && isText(header.dispute) ? header.dispute : null;
   const last = entries[entries.length - 1];
   const report = builder.report(name, entries.length, last ? last.digest : null);
@@ -57,7 +57,7 @@ export function examineDispute(bytes, game, { keys = null } = {}) {
 function documentFromEvents(events, played) {
   const hearing = new DisputeReplay(new ReportBuilder(), played);
   try {
-    for (const event of events) hearing.tell(event);
+    for (const event of events) hearing.record(event);
     return hearing.shown(0, null);
   } catch (fault) {
     if (!isOfForger(fault)) throw fault;
@@ -98,7 +98,7 @@ export function readDisputeRecord(builder, bytes) {
   for (const value of rest) {
     const ply = entries.length + 1;
     if (!has(disputeEntryForm, ply, value)) break;
-    entries.push({ said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
+    entries.push({ public: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden, ply, sound: true });
   }
   const proof = closing !== null && has(proofForm, rest.length, closing) ? closing.proof : null;
   return { header, entries, proof, isFormed };
@@ -124,7 +124,7 @@ function checkDisputeHeader(builder, header, entries) {
 
 /** The game that the first entry of a dispute's log is about, null where it does not tell. */
 function gameOfDispute(entries) {
-  const events = Array.isArray(entries[0].said.events) ? entries[0].said.events : [];
+  const events = Array.isArray(entries[0].public.events) ? entries[0].public.events : [];
   return isObject(events[0]) && events[0].game !== undefined ? events[0].game : null;
 }
 
@@ -134,18 +134,18 @@ function checkDisputeChain(builder, header, entries) {
   let before = [new Uint8Array(32)], latest = 0;
   for (const entry of entries) {
     for (const check of ["gaps", "digests", "times"]) builder.looked(check);
-    const { ply, said } = entry;
-    if (said.ply !== ply || said.v !== 1) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: said.ply });
-    if (said.game !== name) builder.find("format", ply, message("the entry belongs to another game"), null, { game: said.game });
-    if (entry.hidden.length > 0 || !same(said.seals, [])) builder.find("format", ply, message("of a dispute nothing is hidden"));
-    if (!isWhole(said.time) || said.time < latest) builder.find("times", ply, message("the clock goes back"), null, { before: latest, time: said.time });
-    else latest = said.time;
+    const { ply, public: publicPart } = entry;
+    if (publicPart.ply !== ply || publicPart.v !== 1) builder.find("gaps", ply, message("the entry here has another number"), null, { ply: publicPart.ply });
+    if (publicPart.game !== name) builder.find("format", ply, message("the entry belongs to another game"), null, { game: publicPart.game });
+    if (entry.hidden.length > 0 || !same(publicPart.seals, [])) builder.find("format", ply, message("of a dispute nothing is hidden"));
+    if (!isWhole(publicPart.time) || publicPart.time < latest) builder.find("times", ply, message("the clock goes back"), null, { before: latest, time: publicPart.time });
+    else latest = publicPart.time;
     before = checkDigest(builder, entry, before);
   }
 }
 
 /** Return whether the last entry of a dispute closes it. */
 function isDisputeOver(entries) {
-  const last = entries[entries.length - 1], events = last && Array.isArray(last.said.events) ? last.said.events : [];
+  const last = entries[entries.length - 1], events = last && Array.isArray(last.public.events) ? last.public.events : [];
   return events.some((event) => isObject(event) && ["dispute-closed", "dispute-ruled"].includes(event.type));
 }

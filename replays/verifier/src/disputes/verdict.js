@@ -46,12 +46,12 @@ export class DisputedGame {
   /** Return why what a dispute says of its game is not so, null if it is. */
   foreign({ game, ply, digest, hand_number, first, last, seats, parties, refused }) {
     const entry = this.log[ply - 1];
-    if (!entry || this.log[0].said.game !== game || entry.digest !== digest) return message("the entry in dispute is not one of this game");
+    if (!entry || this.log[0].public.game !== game || entry.digest !== digest) return message("the entry in dispute is not one of this game");
     const hand = handsOf(this.log).find((one) => one.first <= ply && ply <= (one.last === null ? this.log.length : one.last));
     if (!hand || !same([hand.number, hand.first, hand.last], [hand_number, first, last])) return message("the hand in dispute is not that of the entry");
-    const plans = this.log[0].said.events[0].seats;
+    const plans = this.log[0].public.events[0].seats;
     // The entries of a record that bears a verdict are sound, but only an audit marks them so.
-    const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].said.events[0]);
+    const players = playersOf(this.log.map((entry) => ({ ...entry, sound: true })), this.log[0].public.events[0]);
     const persons = range(plans.length).filter((seat) => players[seat].kind !== "bot");
     if (seats !== plans.length || !same(parties.map(({ seat }) => seat), persons)) return message("the parties are not the seats of the game");
     if (!parties.every(({ seat, player }) => this.holders(seat, ply).includes(player))) return message("the parties are not the players of the game");
@@ -60,8 +60,8 @@ export class DisputedGame {
 
   /** The players who held `seat` at entry `ply` or after it, null among them for a guest. */
   holders(seat, ply) {
-    const plan = this.log[0].said.events[0].seats[seat];
-    const sat = this.log.flatMap(({ said }, at) => said.events.filter((event) => event.type === "seated" && event.seat === seat)
+    const plan = this.log[0].public.events[0].seats[seat];
+    const sat = this.log.flatMap(({ public: publicPart }, at) => publicPart.events.filter((event) => event.type === "seated" && event.seat === seat)
       .map(({ player = null }) => ({ ply: at + 1, player })));
     const held = [{ ply: 1, player: orNull(plan.player) }, ...sat];
     return held.filter((_, at) => at + 1 === held.length || held[at + 1].ply > ply).map(({ player }) => player);
@@ -139,7 +139,7 @@ export class DisputedGame {
     const { seat } = about, command = commandOf(about);
     if (command === undefined) return { ...undecided({ command: null }), code: "command_missing" };
     const digest = hex(sha256(canonicalBytes(command)));
-    const isOfIt = (said) => said !== undefined && said.seat === seat && said.command === digest && hand.first <= said.ply && (hand.last === null || said.ply <= hand.last);
+    const isOfIt = (refusal) => refusal !== undefined && refusal.seat === seat && refusal.command === digest && hand.first <= refusal.ply && (hand.last === null || refusal.ply <= hand.last);
     const refusal = evidenceOf(about).map((one) => one.refusal).filter(isOfIt).pop();
     const ply = refusal === undefined ? about.ply : refusal.ply;
     const facts = (code) => ({ actor: seat, command, ply, refusal: code, signed: refusal === undefined ? null : refusal.code });
@@ -202,7 +202,7 @@ export class DisputedGame {
 
   /** RULES 11.8: whether the time of the question was over when the service answered for a seat. */
   onTime({ ply }, hand) {
-    const { public: said, events } = this.step(ply), { table } = this.step(ply - 1);
+    const { public: publicPart, events } = this.step(ply), { table } = this.step(ply - 1);
     const out = events.find(({ type }) => type === "timed-out");
     const [created] = this.step(1).events;
     const limits = Object.keys(LIMITS).map((name) => created[name]);
@@ -211,8 +211,8 @@ export class DisputedGame {
     const seconds = inWindow ? created.window_seconds : created.decision_seconds;
     const absent = out.seats.filter((seat) => table.places[seat].away || table.places[seat].left);
     const asked = this.asked(ply - 1, !isAbsent(created.parent));
-    const facts = { timed_out: out.seats, asked, answered: said.time, seconds, absent };
-    const late = said.time - asked - seconds * 1000 >= -CLOCKS_APART;
+    const facts = { timed_out: out.seats, asked, answered: publicPart.time, seconds, absent };
+    const late = publicPart.time - asked - seconds * 1000 >= -CLOCKS_APART;
     return late || absent.length === out.seats.length ? rejected("11.8", facts) : upheld("11.8", facts, refund(hand));
   }
 
@@ -274,12 +274,12 @@ function consequenceOf({ claim }, { outcome, correction }) {
 
 /** The hands of a log: number, first and last ply (null while it is played), whether open, what was paid. */
 function handsOf(log) {
-  const told = log.flatMap(({ said }, at) => said.events.map((event) => ({ ply: at + 1, event })));
-  if (!told.every(({ event }) => isObject(event) && "type" in event)) throw new Error("an event has no type");
-  const over = told.some(({ event }) => ENDS.includes(event.type));
-  const opened = told.filter(({ event }) => event.type === "key-revealed").map(({ event }) => event.hand_number);
+  const numbered = log.flatMap(({ public: publicPart }, at) => publicPart.events.map((event) => ({ ply: at + 1, event })));
+  if (!numbered.every(({ event }) => isObject(event) && "type" in event)) throw new Error("an event has no type");
+  const over = numbered.some(({ event }) => ENDS.includes(event.type));
+  const opened = numbered.filter(({ event }) => event.type === "key-revealed").map(({ event }) => event.hand_number);
   const hands = [];
-  for (const { ply, event } of told) {
+  for (const { ply, event } of numbered) {
     const open = hands[hands.length - 1];
     if (event.type === "hand-begun") {
       hands.push({ number: event.hand_number, first: ply, last: null, revealed: over || opened.includes(event.hand_number), paid: null });

@@ -115,21 +115,21 @@ const FIRST_MEMBERS = ["rules_hash", "rules_version"];
 const FIRST_OPTIONAL = ["receipt_key", "rulebook"];
 
 /** Return the fault in the form of a public part, null if there is none. */
-export function publicFault(said, first) {
-  const optional = first ? FIRST_OPTIONAL.filter((name) => name in said) : [];
+export function publicFault(publicPart, first) {
+  const optional = first ? FIRST_OPTIONAL.filter((name) => name in publicPart) : [];
   const wanted = [...PUBLIC_MEMBERS, ...(first ? FIRST_MEMBERS : []), ...optional];
   try {
-    need(hasMembers(said, wanted), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: wanted.sort() }));
-    need(said.v === 1, message("v is 1"));
-    need(isWhole(said.ply) && isWhole(said.time) && said.time >= 0, message("ply and time are numbers"));
-    need(isText(said.game) && isText(said.actor), message("game and actor are texts"));
-    need(isObject(said.command), message("{name} is an object", { name: "command" }));
-    need(Array.isArray(said.events) && said.events.length > 0 && said.events.every((event) => isObject(event) && isText(event.type)), message("events are objects with a type"));
+    need(hasMembers(publicPart, wanted), message("{what} has the members {names}", { what: THE_PUBLIC_PART, names: wanted.sort() }));
+    need(publicPart.v === 1, message("v is 1"));
+    need(isWhole(publicPart.ply) && isWhole(publicPart.time) && publicPart.time >= 0, message("ply and time are numbers"));
+    need(isText(publicPart.game) && isText(publicPart.actor), message("game and actor are texts"));
+    need(isObject(publicPart.command), message("{name} is an object", { name: "command" }));
+    need(Array.isArray(publicPart.events) && publicPart.events.length > 0 && publicPart.events.every((event) => isObject(event) && isText(event.type)), message("events are objects with a type"));
     const seal = (pair) => Array.isArray(pair) && pair.length === 2 && isWhole(pair[0]) && isHash(pair[1]);
-    need(Array.isArray(said.seals) && said.seals.every(seal), message("seals are pairs of audience and hash"));
-    if ("receipt_key" in said) need(isText(said.receipt_key) && /^[0-9a-f]{16}$/.test(said.receipt_key), message("receipt_key is the id of a key"));
-    if ("rulebook" in said) {
-      need(hasMembers(said.rulebook, ["edition", "hash"]) && isWhole(said.rulebook.edition) && said.rulebook.edition > 0 && isHash(said.rulebook.hash), message("rulebook has an edition and a hash"));
+    need(Array.isArray(publicPart.seals) && publicPart.seals.every(seal), message("seals are pairs of audience and hash"));
+    if ("receipt_key" in publicPart) need(isText(publicPart.receipt_key) && /^[0-9a-f]{16}$/.test(publicPart.receipt_key), message("receipt_key is the id of a key"));
+    if ("rulebook" in publicPart) {
+      need(hasMembers(publicPart.rulebook, ["edition", "hash"]) && isWhole(publicPart.rulebook.edition) && publicPart.rulebook.edition > 0 && isHash(publicPart.rulebook.hash), message("rulebook has an edition and a hash"));
     }
   } catch (wrong) {
     if (!(wrong instanceof BadForm)) throw wrong;

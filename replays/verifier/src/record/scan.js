@@ -131,5 +131,5 @@ function formedAs(place, value, fault) {
     fault(message("the form is wrong: {reason}", { reason: wrong.text }));
     return null;
   }
-  return place.what === "entry" ? { said: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
+  return place.what === "entry" ? { public: value.public, bytes: canonicalBytes(value.public), digest: value.digest, hidden: value.hidden } : value[place.what] || value;
 }

@@ -61,8 +61,8 @@ export function splitEntry(game, seat, command, events) {
 
 /** The command and the events of an entry, hidden fields included; an Error if its parts do not fit it. */
 export function mergeEntry(game, entry) {
-  const command = Object.assign({}, entry.said.command);
-  const events = entry.said.events.map((event) => Object.assign({}, event));
+  const command = Object.assign({}, entry.public.command);
+  const events = entry.public.events.map((event) => Object.assign({}, event));
   for (const { audience, part } of entry.hidden) {
     Object.assign(command, part.command);
     for (const at of Object.keys(part.events || {})) {

@@ -127,8 +127,8 @@ class DisputeReport {
 
   /** An outcome with its paragraph; the sentence begins with a capital letter. */
   outcome(name, outcome, rule, values = {}) {
-    const said = this.say(name, { ...values, outcome: texts.outcomes[outcome], rule: this.rule(rule) });
-    return said.slice(0, 1).toUpperCase() + said.slice(1);
+    const sentence = this.say(name, { ...values, outcome: texts.outcomes[outcome], rule: this.rule(rule) });
+    return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
   }
 
   facts() {
@@ -213,9 +213,9 @@ class DisputeReport {
   /** What a seat could have done; of many moves the first, and where all of them are. */
   lawful({ seat, ply, count, moves }) {
     if (moves.length === 0) return [this.say("legal-nothing", { seat, ply })];
-    const told = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
+    const list = moves.slice(0, MOVES_SHOWN).map((one) => this.move(one)).join("; ");
     const more = count > MOVES_SHOWN ? [this.say("legal-more", { shown: MOVES_SHOWN, count, listed: moves.length })] : [];
-    return [this.say("legal", { seat, ply, count, moves: told }), ...more];
+    return [this.say("legal", { seat, ply, count, moves: list }), ...more];
   }
 
   /** A command of the game in words. */
@@ -226,9 +226,9 @@ class DisputeReport {
   /** What was said, and how each seat took the verdict. */
   statements() {
     const { statements, parties, verdict } = this.document;
-    const said = statements.map(({ by, text }) => (by.startsWith("arbiter:")
+    const lines = statements.map(({ by, text }) => (by.startsWith("arbiter:")
       ? this.say("statement-arbiter", { by: by.slice(8), text }) : this.say("statement", { seat: by.replace(/^seat:/, ""), text })));
-    return [...said, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
+    return [...lines, ...(verdict === null ? [] : parties.map(({ seat, answer }) => this.say(`answer-${answer || "none"}`, { seat })))];
   }
 
   /** Whom the dispute waits for, or how it ended and what that changes. */

@@ -9,10 +9,10 @@ import { isObject, isText, within } from "../values.js";
 export function factsOf(record, builder, { keys, parent }) {
   const { entries } = record;
   const created = creationEvent(entries), { END_OF_HAND } = gameNamed(created === null ? null : created.play);
-  const times = entries.filter((entry) => entry !== null).map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const times = entries.filter((entry) => entry !== null).map(({ public: publicPart }) => publicPart.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
   const covered = record.proof !== null && record.proof.checkpoint !== null;
-  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === END_OF_HAND);
+  const ended = entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : [])).filter(({ type }) => type === END_OF_HAND);
   const plain = plainSeats(created, entries);
   const frozen = frozenAt(entries);
   const open = [
@@ -44,14 +44,14 @@ export function factsOf(record, builder, { keys, parent }) {
 /** The seats that have not committed to chance of their own, as far as the log can be read. */
 function plainSeats(created, entries) {
   if (created === null || !Array.isArray(created.seats)) return [];
-  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : [])).filter(({ type }) => type === "readied");
+  const readied = entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : [])).filter(({ type }) => type === "readied");
   const committed = new Set(readied.filter((event) => isText(event.entropy_commitment)).map(({ seat }) => seat));
   return created.seats.map((_, seat) => seat).filter((seat) => !committed.has(seat));
 }
 
 /** Return the entropy of seats at the first deal: pairs of seat and bytes in hex. */
 function chanceIn(entries) {
-  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.said.events : []));
+  const events = entries.flatMap((entry) => (entry && entry.sound ? entry.public.events : []));
   const begun = events.find(({ type }) => type === "hand-begun");
   if (begun === undefined || !Array.isArray(begun.entropy)) return [];
   return begun.entropy.map((added, seat) => [seat, added]).filter(([, added]) => isText(added) && /^[0-9a-f]+$/.test(added));
@@ -60,7 +60,7 @@ function chanceIn(entries) {
 /** Return the entry at which a game was frozen and the ply of the receipt that its log contradicts; null if it was not. */
 function frozenAt(entries) {
   for (const entry of entries) {
-    const event = entry && entry.sound ? entry.said.events.find(({ type }) => type === "frozen") : undefined;
+    const event = entry && entry.sound ? entry.public.events.find(({ type }) => type === "frozen") : undefined;
     if (event !== undefined && isObject(event.receipt)) return { at: entry.ply, signed: event.receipt.ply };
   }
   return null;
@@ -69,7 +69,7 @@ function frozenAt(entries) {
 /** Return the facts of the record of a dispute. */
 export function factsOfDispute(entries, proof, builder, { keys, game, paragraphs }) {
   const covered = proof !== null && proof.checkpoint !== null;
-  const times = entries.map(({ said }) => said.time).filter((time) => within(1, 8.64e15)(time));
+  const times = entries.map(({ public: publicPart }) => publicPart.time).filter((time) => within(1, 8.64e15)(time));
   const clock = (time) => new Date(time).toISOString();
   const open = [
     ["nokeys", keys === null], ["noreceipts", builder.compared === 0], ["remade", builder.signers.size > 0],

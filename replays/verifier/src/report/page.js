@@ -106,9 +106,9 @@ function claimsOf(report, facts, lang, say) {
   }
   const lines = [[say("variant"), facts.variant], [say("seats"), seatsLine(facts.seats, say)], [say("plies"), report.plies], [say("hands"), facts.hands]];
   lines.push([say("time"), facts.times === null && report.plies > 0 ? say("untimed") : facts.times], [say("digest"), report.digest]);
-  const told = lines.filter(([, value]) => value !== null).map(([name, value]) => name + colon(lang) + value);
-  told.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", { seat, entropy })));
-  return facts.frozen ? [...told, say("frozen", { signed: facts.frozen.signed, ply: facts.frozen.at })] : told;
+  const sentences = lines.filter(([, value]) => value !== null).map(([name, value]) => name + colon(lang) + value);
+  sentences.push(...(facts.chance || []).map(([seat, entropy]) => say("chance", { seat, entropy })));
+  return facts.frozen ? [...sentences, say("frozen", { signed: facts.frozen.signed, ply: facts.frozen.at })] : sentences;
 }
 
 const SHOWN_MOST = 20;
@@ -171,7 +171,7 @@ export function pagesOf({ game, dispute, partial, own }, lang, isWhole = false) 
   const page = pageOf(dispute, lang, isWhole);
   const heard = [...disputeSections(dispute, lang), ...(partial === null ? [] : [partialLines(partial, lang)])];
   const whose = own ? [{ title: translate(texts.sentences.whose, lang), lines: [translate(texts.sentences.ownkeys, lang)] }] : [];
-  const said = new Set(heard.flatMap(({ lines }) => lines));
-  const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !said.has(line)) })).filter(({ lines }) => lines.length > 0);
+  const shown = new Set(heard.flatMap(({ lines }) => lines));
+  const rest = page.sections.map((one) => ({ ...one, lines: one.lines.filter((line) => !shown.has(line)) })).filter(({ lines }) => lines.length > 0);
   return [pageOf(game, lang, isWhole), { ...page, sections: [...heard, ...rest, ...whose] }];
 }

@@ -15,14 +15,14 @@ export function create(seat, command) {
   refuseUnless(seat === null && command.type === "create", "wrong_phase", "11.1");
   const fault = createFault(command);
   if (fault) throw new Refusal("config_option", `${gameNamed(command.play).SUBJECTS.sheet} (${fault})`);
-  const { type, ...said } = command;
+  const { type, ...content } = command;
   const key = unhex(command.game_key);
   const event = {
-    type: "created", ...said,
+    type: "created", ...content,
     game_commitment: commitmentTo(command.game, 0, key),
     commitment: commitmentTo(command.game, 1, dealKey(key, 1)),
   };
-  const decision = { events: [event], table: tableOf(event), tell: Decision.prototype.tell };
+  const decision = { events: [event], table: tableOf(event), record: Decision.prototype.record };
   command.seats.forEach(({ kind }, at) => (kind === "open" ? null : buyIn(decision, at, {})));
   askForEntropy(decision);
   return { events: decision.events, table: decision.table };

@@ -21,12 +21,12 @@ export function deal(decision) {
   const order = number === 1 ? firstOrder(table) : nextOrder(table);
   if (order.length < sheet.players_min) return end(decision);
   charge(decision, number, order);
-  decision.tell({
+  decision.record({
     type: "hand-begun", hand_number: number, dealer: order[order.length - 1], order, stake: gameAt(table).stake(sheet, table.drawn),
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, number + 1, keyOfHand(table, number + 1)),
   });
-  for (const event of gameAt(table).deal(decision.table.hand, deckOf(table, number))) decision.tell(event);
+  for (const event of gameAt(table).deal(decision.table.hand, deckOf(table, number))) decision.record(event);
   settleIfOver(decision);
 }
 
@@ -36,21 +36,21 @@ function charge(decision, number, order) {
   const charges = gameAt(table).charges(sheet, number, order, chipsOf(table), places.length);
   if (charges.every((amount) => amount === 0)) return;
   const left = balances.map((balance, seat) => balance - charges[seat]);
-  decision.tell({ type: "house-charged", balances: left, house: house + charges.reduce((one, other) => one + other) });
+  decision.record({ type: "house-charged", balances: left, house: house + charges.reduce((one, other) => one + other) });
 }
 
 /** RULES 11.14: a fork goes on from the position it carries. */
 function resume(decision) {
   const { table } = decision;
   const { position, stock } = table.origin;
-  decision.tell({
+  decision.record({
     type: "hand-begun", hand_number: 1, dealer: position.order[position.order.length - 1], order: position.order, stake: 0,
     entropy: table.places.map((place) => place.entropy),
     next_commitment: commitmentTo(table.game, 2, keyOfHand(table, 2)),
   });
   if (stock === "fresh") {
     const key = shuffleKey(keyOfHand(table, 1), entropyOf(table));
-    decision.tell(gameAt(table).restocked(shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key)));
+    decision.record(gameAt(table).restocked(shuffled(gameAt(table).inPackOrder(table.sheet, position.stock), key)));
   }
 }
 
@@ -100,5 +100,5 @@ export function chooseDealer(decision, seat, command) {
   refuseUnless(table.status === "between_hands", "wrong_phase", "11.1");
   refuseUnless(table.places[command.seat] !== undefined, "seat_unknown", "3.5");
   refuseUnless(nextPlaying(table).includes(command.seat), "dealer_sits_out", "3.5");
-  decision.tell({ type: "dealer-chosen", by: seat, seat: command.seat });
+  decision.record({ type: "dealer-chosen", by: seat, seat: command.seat });
 }

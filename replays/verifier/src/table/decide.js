@@ -63,9 +63,9 @@ export function decide(table, seat, command) {
   } else if (seat === null && command.type === "rotate") {
     rotate(decision, seat, command);
   } else if (seat === null) {
-    const said = SYSTEM_COMMANDS[command.type];
-    refuseUnless(said !== undefined, "wrong_phase", "11.1");
-    said(decision, command);
+    const carryOut = SYSTEM_COMMANDS[command.type];
+    refuseUnless(carryOut !== undefined, "wrong_phase", "11.1");
+    carryOut(decision, command);
   } else {
     bySeat(decision, seat, command);
   }
@@ -75,13 +75,13 @@ export function decide(table, seat, command) {
 function bySeat(decision, seat, command) {
   if (command.type === "sit") return sit(decision, command); // at a rematch whoever sits down speaks as that seat
   const place = decision.table.places[seat];
-  const said = SEAT_COMMANDS[command.type];
+  const carryOut = SEAT_COMMANDS[command.type];
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
-  refuseUnless(said !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
+  refuseUnless(carryOut !== undefined || isOfGame(decision.table, command), "wrong_phase", "11.1");
   refuseUnless(!place.left, "already_left", "11.11");
   const before = decision.table;
-  if (isBackWith(place)) decision.tell({ type: "returned", seat });
-  if (said) return said(decision, seat, command, before);
+  if (isBackWith(place)) decision.record({ type: "returned", seat });
+  if (carryOut) return carryOut(decision, seat, command, before);
   return isBetween(decision.table, command) ? betweenHands(decision, seat, command) : playedBy(decision, seat, command);
 }
 

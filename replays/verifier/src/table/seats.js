@@ -12,7 +12,7 @@ import { amountsOf, asksReady, isBackWith, isOpen, personsOf, seatsOf } from "./
 export function askForEntropy(decision) {
   const { table } = decision;
   if (table.entropy !== "seats" || table.places.some(isOpen) || asksReady(table)) return;
-  decision.tell({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
+  decision.record({ type: "seats-asked", status: "committing", awaited: personsOf(table) });
 }
 
 /* RULES 11.2, 11.11: seats. */
@@ -27,7 +27,7 @@ function areTerms({ SEATING }, terms) {
 export function buyIn(decision, seat, terms) {
   const { table } = decision, amounts = table.status === "playing" ? amountsOf(table) : table.places.map(() => 0);
   const balances = table.balances.map((balance, at) => balance + amounts[at]);
-  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, balances, seat, terms)) decision.tell(event);
+  for (const event of gameAt(table).takeSeat(table.sheet, table.sitting, balances, seat, terms)) decision.record(event);
 }
 
 export function sit(decision, command) {
@@ -44,8 +44,8 @@ export function sit(decision, command) {
   refuseUnless((kept === null || kept === player) && (wanted === null || shown), "seat_reserved", "11.2");
   const sits = decision.table.places.some((one) => player !== null && one.kind === "person" && !one.left && one.player === player);
   refuseUnless(!sits, "already_seated", "11.2");
-  const { type, invitation, terms, ...said } = command;
-  decision.tell({ type: "seated", ...said });
+  const { type, invitation, terms, ...content } = command;
+  decision.record({ type: "seated", ...content });
   buyIn(decision, command.seat, isAbsent(terms) ? {} : terms);
   if (decision.table.status === "waiting") askForEntropy(decision);
 }
@@ -68,8 +68,8 @@ export function rotate(decision, seat, command) {
   refuseUnless(place.kind === "person" && !place.left && command.generation === place.generation + 1, "rotation_closed", "11.15");
   refuseUnless(own || (place.player === null && (table.hand_number === 0 || place.missed > 0)), "rotation_closed", "11.15");
   refuseUnless(isText(command.token_hash), "rotation_closed", "11.15");
-  const { type, ...said } = command;
-  decision.tell({ type: "rotated", ...said });
+  const { type, ...content } = command;
+  decision.record({ type: "rotated", ...content });
 }
 
 /* RULES 11.4, 12.2: ready and reveal. */
@@ -87,7 +87,7 @@ export function ready(decision, seat, command, before) {
   const asked = table.status === "between_hands" && [...table.awaited, ...table.answered].includes(seat);
   if (asked && table.awaited.includes(seat)) {
     refuseUnless(isAbsent(command.entropy_commitment), "entropy_closed", "12.2");
-    decision.tell({ type: "readied", seat });
+    decision.record({ type: "readied", seat });
     return;
   }
   if (isBack) return;
@@ -101,7 +101,7 @@ function commit(decision, seat, command) {
   const promise = command.entropy_commitment;
   refuseUnless(isAbsent(promise) || table.entropy === "seats", "entropy_closed", "12.2");
   refuseUnless(isAbsent(promise) || isHash(promise), "seed_invalid", "12.2");
-  decision.tell(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
+  decision.record(isAbsent(promise) ? { type: "readied", seat } : { type: "readied", seat, entropy_commitment: promise });
   askForOpening(decision);
 }
 
@@ -109,7 +109,7 @@ export function askForOpening(decision) {
   const { table } = decision;
   const committed = seatsOf(table).filter((seat) => table.places[seat].committed !== null);
   if (table.awaited.length === 0 && committed.length > 0 && !table.places.some(isOpen)) {
-    decision.tell({ type: "seats-asked", status: "revealing", awaited: committed });
+    decision.record({ type: "seats-asked", status: "revealing", awaited: committed });
   }
 }
 
@@ -121,10 +121,10 @@ export function begin(decision, seat, command) {
   const free = seatsOf(table).filter((one) => isOpen(table.places[one]));
   refuseUnless(free.length > 0 || !table.answered.includes(seat), "already_ready", "11.16");
   for (const one of free) {
-    decision.tell({ type: "seated", seat: one, bot: command.bot });
+    decision.record({ type: "seated", seat: one, bot: command.bot });
     buyIn(decision, one, {});
   }
-  if (table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
+  if (table.awaited.includes(seat)) decision.record({ type: "readied", seat });
   askForOpening(decision);
 }
 
@@ -137,5 +137,5 @@ export function reveal(decision, seat, command) {
   const fits = isText(opened) && ENTROPY_FORM.test(opened)
     && entropyCommitment(table.game, seat, unhex(opened)) === table.places[seat].committed;
   refuseUnless(fits, "seed_invalid", "12.2");
-  decision.tell({ type: "entropy-revealed", seat, entropy: opened });
+  decision.record({ type: "entropy-revealed", seat, entropy: opened });
 }

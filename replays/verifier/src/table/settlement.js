@@ -13,9 +13,9 @@ export function leave(decision, seat) {
   const { table } = decision;
   refuseUnless(["playing", "between_hands"].includes(table.status), "wrong_phase", "11.1");
   refuseUnless(personsOf(table).includes(seat), "wrong_phase", "11.11");
-  decision.tell({ type: "left", seat });
+  decision.record({ type: "left", seat });
   if (table.status === "between_hands") return endsHere(decision.table) ? end(decision) : undefined;
-  for (const event of gameAt(table).leave(table.hand, seat)) decision.tell(event);
+  for (const event of gameAt(table).leave(table.hand, seat)) decision.record(event);
   settleIfOver(decision);
 }
 
@@ -28,7 +28,7 @@ export function expire(decision, command) {
   const asked = Array.isArray(seats) && seats.length > 0 && seats.every((seat) => timed.includes(seat));
   refuseUnless(asked && ["committing", "playing", "between_hands"].includes(table.status), "wrong_phase", "11.8");
   const goes = (seat) => table.places[seat].away || table.places[seat].missed + 1 >= MISSED_MOST;
-  decision.tell({ type: "timed-out", seats, away: seats.filter(goes) });
+  decision.record({ type: "timed-out", seats, away: seats.filter(goes) });
   const status = decision.table.status;
   for (const seat of seats) {
     if (decision.table.status === status && askedOf(decision.table).includes(seat)) answerFor(decision, seat);
@@ -37,7 +37,7 @@ export function expire(decision, command) {
 
 function answerFor(decision, seat) {
   if (decision.table.status === "playing") return playedBy(decision, seat, gameAt(decision.table).standIn(decision.table.hand, seat));
-  decision.tell({ type: "readied", seat });
+  decision.record({ type: "readied", seat });
   if (decision.table.status === "committing") askForOpening(decision);
 }
 
@@ -45,7 +45,7 @@ function answerFor(decision, seat) {
 export function betweenHands(decision, seat, command) {
   const { table } = decision, { awaited, sheet, sitting, balances } = table;
   refuseUnless(table.status !== "playing" && (personsOf(table).includes(seat) || awaited.includes(seat)), "wrong_phase", "11.1");
-  for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.tell(event);
+  for (const event of gameAt(table).decideBetween(sheet, sitting, balances, seat, command)) decision.record(event);
 }
 
 /* RULES 9, 11.4, 12.4: a hand is played, ends and is paid. */
@@ -55,7 +55,7 @@ export function playedBy(decision, seat, command) {
   refuseUnless(table.status === "playing", "wrong_phase", "11.1");
   const answer = gameAt(table).decide(table.hand, seat, command);
   if (answer.refusal) throw new Refusal(answer.refusal, answer.rule);
-  for (const event of answer.events) decision.tell(event);
+  for (const event of answer.events) decision.record(event);
   settleIfOver(decision);
 }
 
@@ -68,12 +68,12 @@ function settle(decision) {
   const { table } = decision;
   const game = gameAt(table), amounts = amountsOf(table);
   const balances = table.balances.map((balance, seat) => balance + amounts[seat]);
-  decision.tell({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
+  decision.record({ type: "hand-settled", amounts, balances, drawn: game.winner(table.hand) === null ? table.drawn + 1 : 0 });
   if (endsHere(decision.table)) return end(decision);
   if (table.reveal === "hand") {
-    decision.tell({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
+    decision.record({ type: "key-revealed", hand_number: table.hand_number, deal_key: hex(keyOfHand(table, table.hand_number)) });
   }
-  decision.tell({ type: "seats-asked", status: "between_hands", awaited: askedBetween(decision.table) });
+  decision.record({ type: "seats-asked", status: "between_hands", awaited: askedBetween(decision.table) });
 }
 
 /** RULES 11.4: the persons, and the bots that have something to choose before the next hand. */
@@ -95,20 +95,20 @@ function endsHere(table) {
 
 /** A deck that is dealt in other games, too, is not opened with the first end: its keys wait for an entry of their own. */
 export function end(decision) {
-  if (decision.table.shared) return decision.tell({ type: "keys-withheld", status: "finished", seats: [] });
+  if (decision.table.shared) return decision.record({ type: "keys-withheld", status: "finished", seats: [] });
   openAll(decision);
 }
 
 function openAll(decision) {
   const { table } = decision;
   const keys = range(table.hand_number).map((at) => hex(keyOfHand(table, at + 1)));
-  decision.tell({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
+  decision.record({ type: "game-ended", game_key: hex(table.key), deal_keys: keys });
 }
 
 /* RULES 12.8; whether the receipt is a reason is for the audit, which knows the digests. */
 export function freeze(decision, command) {
   refuseUnless(isText(command.reason) && isObject(command.receipt), "wrong_phase", "12.8");
-  decision.tell({ type: "frozen", reason: command.reason, receipt: command.receipt });
+  decision.record({ type: "frozen", reason: command.reason, receipt: command.receipt });
 }
 
 export function voidGame(decision, command) {
@@ -116,13 +116,13 @@ export function voidGame(decision, command) {
   const known = Array.isArray(command.seats) && command.seats.every((seat) => seatsOf(table).includes(seat));
   refuseUnless(known && isText(command.reason), "wrong_phase", "11.10");
   const { reason, seats } = command;
-  if (table.shared) return decision.tell({ type: "keys-withheld", status: "void", reason, seats });
+  if (table.shared) return decision.record({ type: "keys-withheld", status: "void", reason, seats });
   openVoid(decision, { reason, seats });
 }
 
 function openVoid(decision, { reason, seats }) {
   const { key, places } = decision.table;
-  decision.tell({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
+  decision.record({ type: "game-voided", reason, seats, game_key: hex(key), entropy: places.map((place) => place.entropy) });
 }
 
 /** RULES 12.4: the entry that opens keys which were withheld; when it may come the log of one game cannot tell. */

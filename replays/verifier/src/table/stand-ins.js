@@ -19,14 +19,14 @@ function placeForHost(table, seat, command) {
 export function remove(decision, seat, command) {
   const place = placeForHost(decision.table, seat, command);
   refuseUnless(command.seat !== seat && !isOpen(place), "seat_kept", "11.18");
-  decision.tell({ type: "removed", seat: command.seat });
+  decision.record({ type: "removed", seat: command.seat });
 }
 
 export function seatBot(decision, seat, command) {
   const place = placeForHost(decision.table, seat, command);
   refuseUnless(isText(command.bot), "wrong_phase", "11.1");
   refuseUnless(isOpen(place), "seat_taken", "11.18");
-  decision.tell({ type: "seated", seat: command.seat, bot: command.bot });
+  decision.record({ type: "seated", seat: command.seat, bot: command.bot });
   buyIn(decision, command.seat, {});
   askForEntropy(decision);
   askForOpening(decision);
@@ -46,7 +46,7 @@ export function replaceAbsent(decision, { seat, bot }) {
   refuseUnless(table.tournament && isText(bot), "wrong_phase", "11.1");
   refuseUnless(place !== undefined, "seat_unknown", "11.2");
   if (table.status === "waiting" && isOpen(place) && place.player !== null) {
-    decision.tell({ type: "seated", seat, player: place.player });
+    decision.record({ type: "seated", seat, player: place.player });
     buyIn(decision, seat, {});
     askForEntropy(decision);
   } else {
@@ -58,8 +58,8 @@ export function replaceAbsent(decision, { seat, bot }) {
 
 /** The bot plays, and is ready between hands at once. */
 function letPlay(decision, seat, bot) {
-  decision.tell({ type: "replaced", seat, bot });
-  if (decision.table.status !== "playing" && decision.table.awaited.includes(seat)) decision.tell({ type: "readied", seat });
+  decision.record({ type: "replaced", seat, bot });
+  if (decision.table.status !== "playing" && decision.table.awaited.includes(seat)) decision.record({ type: "readied", seat });
 }
 
 export function replace(decision, seat, command) {
@@ -72,13 +72,13 @@ export function replace(decision, seat, command) {
   const count = new Set([...asked, seat]).size;
   if (seat !== table.hostSeat && 2 * count <= others.length) {
     refuseUnless(!asked.includes(seat), "already_asked", "11.18");
-    return decision.tell({ type: "replacement-asked", by: seat, seat: gone });
+    return decision.record({ type: "replacement-asked", by: seat, seat: gone });
   }
   letPlay(decision, gone, bot);
 }
 
 /** A seat that has only missed answers is back before its command is decided. */
 export function comeBack(decision, seat) {
-  if (decision.table.places[seat].standIn !== null) decision.tell({ type: "returned", seat });
+  if (decision.table.places[seat].standIn !== null) decision.record({ type: "returned", seat });
   refuseUnless(decision.events.length > 0, "wrong_phase", "11.18");
 }

@@ -139,7 +139,7 @@ export class Decision {
     this.events = [];
   }
 
-  tell(event) {
+  record(event) {
     this.events.push(event);
     this.table = evolved(this.table, event);
   }

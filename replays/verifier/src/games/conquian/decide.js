@@ -45,7 +45,7 @@ const ACTS = {
   exchange(play, hand, seat, command) {
     check(!hasAnswered(hand, seat), "already_passed");
     check(hand.hands[seat].includes(command.card), "card_not_in_hand", "3.3");
-    play.tell({ type: "answered", seat, answer: command });
+    play.record({ type: "answered", seat, answer: command });
     if (play.hand.awaited.length === 0) play.exchange();
   },
 
@@ -74,7 +74,7 @@ const ACTS = {
       check(hand.phase === "force_window" && hand.awaited.includes(seat), "force_closed");
       check(command.seat === hand.turn, "force_target");
     }
-    play.tell({ type: "forced", by: seat, seat: command.seat });
+    play.record({ type: "forced", by: seat, seat: command.seat });
     play.ask("forced", command.seat, [command.seat]);
   },
 
@@ -94,7 +94,7 @@ const ACTS = {
     check(seat === hand.turn, "not_your_turn", "10.7");
     check(inTurn(hand), "wrong_phase", "10.7");
     check(hand.tables[seat].length === 0, "fold_not_allowed");
-    play.tell({ type: "folded", seat });
+    play.record({ type: "folded", seat });
     play.passOn();
   },
 };
@@ -119,18 +119,18 @@ function forceInTurn(hand, seat, command) {
 }
 
 function answerClaim(play, seat, command) {
-  play.tell({ type: "answered", seat, answer: command });
+  play.record({ type: "answered", seat, answer: command });
   play.giveStandingPasses();
 }
 
 function passForce(play, seat) {
-  play.tell({ type: "passed", seat });
+  play.record({ type: "passed", seat });
   play.giveStandingPasses();
 }
 
 /** 5.1 */
 function passOffer(play, seat) {
-  play.tell({ type: "passed", seat });
+  play.record({ type: "passed", seat });
   const seats = play.hand.order;
   if (seat === seats[seats.length - 1]) play.turnUp(seat);
   else play.ask("offer", nextSeat(play.hand, seat), [nextSeat(play.hand, seat)]);
@@ -152,6 +152,6 @@ function stand(play, hand, seat, command) {
   const changes = ["claim", "force"].some((window) => wanted[window] !== stands(hand, seat, window));
   const before = hand.stood.filter((one) => one === seat).length;
   check(changes && before < STANDING_CHANGES, "already_standing");
-  play.tell({ type: "standing-changed", seat, ...wanted });
+  play.record({ type: "standing-changed", seat, ...wanted });
   if (inWindow(play.hand)) play.giveStandingPasses();
 }

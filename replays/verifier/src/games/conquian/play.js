@@ -23,7 +23,7 @@ export function deal(undealtHand, deck) {
       hands[seat].push(...deck.slice(top, top + packet));
       top += packet;
     }
-  play.tell({ type: "dealt", hands, stock: deck.slice(top) });
+  play.record({ type: "dealt", hands, stock: deck.slice(top) });
   if (rules.exchange) play.ask("exchange", seats[0], seats);
   else play.firstTurn();
   return play.events;
@@ -36,7 +36,7 @@ export class Play {
     this.leaver = undefined; // who has just left the centre card, until a question says so
   }
 
-  tell(event) {
+  record(event) {
     this.hand = evolve(this.hand, event);
     this.events.push(event);
   }
@@ -45,7 +45,7 @@ export class Play {
     const event = { type: "asked", phase, turn, awaited: awaited.slice() };
     if (this.leaver !== undefined) event.left_by = this.leaver;
     this.leaver = undefined;
-    this.tell(event);
+    this.record(event);
   }
 
   // 5 The first turn.
@@ -58,11 +58,11 @@ export class Play {
   // 4.1, 9.2: turns the top card up; false if the hand is drawn because there is none.
   turnCard(seat) {
     if (this.hand.stock.length === 0) {
-      this.tell({ type: "hand-ended", termination: "tablas" });
+      this.record({ type: "hand-ended", termination: "tablas" });
       return false;
     }
     this.leaver = undefined;
-    this.tell({ type: "card-turned", seat, card: this.hand.stock[0] });
+    this.record({ type: "card-turned", seat, card: this.hand.stock[0] });
     return true;
   }
 
@@ -70,7 +70,7 @@ export class Play {
     if (!this.turnCard(seat)) return;
     this.ask("new", seat, [seat]);
     if (!hasFolded(this.hand, seat)) return;
-    this.tell({ type: "passed", seat }); // 8.5: at once
+    this.record({ type: "passed", seat }); // 8.5: at once
     this.leave(seat);
   }
 
@@ -92,7 +92,7 @@ export class Play {
     else {
       this.ask("left", seat, [seat]);
       if (!folded) return;
-      this.tell({ type: "passed", seat });
+      this.record({ type: "passed", seat });
       this.claims(seat);
     }
   }
@@ -103,13 +103,13 @@ export class Play {
     const asked = forcers(this.hand, seat);
     if (asked.length) {
       // 8.3: where a card can be kept nobody sees whether the seat passed or keeps.
-      if (!this.hand.sheet.keep_centre) this.tell({ type: "passed", seat });
-      else this.tell({ type: "declined", seat, ...(keeping === null ? {} : { keeping }) });
+      if (!this.hand.sheet.keep_centre) this.record({ type: "passed", seat });
+      else this.record({ type: "declined", seat, ...(keeping === null ? {} : { keeping }) });
       this.ask("force_window", seat, asked);
       this.giveStandingPasses();
     } else if (keeping !== null) this.keep(keeping);
     else {
-      this.tell({ type: "passed", seat });
+      this.record({ type: "passed", seat });
       this.passOn();
     }
   }
@@ -122,7 +122,7 @@ export class Play {
   // 8.3: a keep is carried out and ends the turn without claims.
   keep(discard) {
     const seat = this.hand.turn;
-    this.tell({ type: "kept", seat, card: this.hand.centre.card, discard });
+    this.record({ type: "kept", seat, card: this.hand.centre.card, discard });
     this.leave(seat);
   }
 
@@ -145,8 +145,8 @@ export class Play {
     const open = this.missing();
     if (!open.every((seat) => stands(this.hand, seat, window))) return;
     for (const seat of open) {
-      if (window === "claim") this.tell({ type: "answered", seat, answer: { type: "pass" } });
-      else this.tell({ type: "passed", seat });
+      if (window === "claim") this.record({ type: "answered", seat, answer: { type: "pass" } });
+      else this.record({ type: "passed", seat });
     }
     this.closeWindow();
   }
@@ -175,11 +175,11 @@ export class Play {
   closeClaims() {
     const seat = this.firstClaim();
     if (seat === undefined) {
-      this.tell({ type: "claims-closed" });
+      this.record({ type: "claims-closed" });
       this.turnUp(this.turner(this.hand.turn));
     } else {
       const claim = answerOf(this.hand, seat);
-      this.tell({ type: "claims-closed", seat });
+      this.record({ type: "claims-closed", seat });
       this.meld(seat, claim);
     }
   }
@@ -188,9 +188,9 @@ export class Play {
   meld(seat, command) {
     const event = { type: "melded", seat, ...proposal(this.hand, seat, command) };
     if (command.discard !== undefined) event.discard = command.discard;
-    this.tell(event);
+    this.record(event);
     if (tableCards(this.hand, seat).length > this.hand.hand_size)
-      this.tell({ type: "hand-ended", termination: "went_out", winner: seat });
+      this.record({ type: "hand-ended", termination: "went_out", winner: seat });
     else this.leave(seat);
   }
 
@@ -200,7 +200,7 @@ export class Play {
       plays(this.hand, seat) ? answerOf(this.hand, seat).card : null);
     const received = given.map(() => null);
     for (const seat of this.hand.order) received[nextSeat(this.hand, seat)] = given[seat];
-    this.tell({ type: "exchanged", given, received });
+    this.record({ type: "exchanged", given, received });
     this.firstTurn();
   }
 }

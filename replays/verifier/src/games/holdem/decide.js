@@ -16,7 +16,7 @@ class Course {
     this.events = [];
   }
 
-  tell(event) {
+  record(event) {
     this.events.push(event);
     this.hand = evolve(this.hand, event);
   }
@@ -28,13 +28,13 @@ export function deal(hand, deck) {
   const playing = order.filter((seat) => hand.stacks[seat] > 0), live = blindsCount(sheet);
   for (const [seat, due] of posts(sheet, order)) {
     const chips = Math.min(due, course.hand.stacks[seat]);
-    if (chips > 0) course.tell({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
+    if (chips > 0) course.record({ type: "blind-posted", seat, amount: chips, live, level: live ? due : 0 });
   }
   const holes = hand.stacks.map((_, seat) => {
     const at = playing.indexOf(seat);
     return at < 0 ? [] : [deck[at], deck[at + playing.length]];
   });
-  course.tell({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
+  course.record({ type: "holes-dealt", holes, stock: deck.slice(2 * playing.length) });
   if (contenders(course.hand).length === 1) endWithoutShowing(course);
   else beginRound(course);
   return course.events;
@@ -64,26 +64,26 @@ export function decide(hand, seat, document) {
 const ACTS = {
   check(course, seat) {
     check(owed(course.hand, seat) === 0, "chips_owed");
-    course.tell({ type: "checked", seat });
+    course.record({ type: "checked", seat });
   },
   call(course, seat) {
     const amount = owed(course.hand, seat);
     check(amount > 0, "nothing_owed");
-    course.tell({ type: "called", seat, amount });
+    course.record({ type: "called", seat, amount });
   },
   fold(course, seat) {
     check(owed(course.hand, seat) > 0, "nothing_owed", "5.5");
-    course.tell({ type: "hand-given-up", seat });
+    course.record({ type: "hand-given-up", seat });
   },
   bet(course, seat, { to }) {
     check(course.hand.level === 0, "bet_made");
     checkLevel(course.hand, seat, to);
-    course.tell({ type: "bet-placed", seat, to });
+    course.record({ type: "bet-placed", seat, to });
   },
   raise(course, seat, { to }) {
     check(course.hand.level > 0, "no_bet");
     checkLevel(course.hand, seat, to);
-    course.tell({ type: "raised", seat, to });
+    course.record({ type: "raised", seat, to });
   },
 };
 
@@ -98,7 +98,7 @@ function checkLevel(hand, seat, to) {
 export function leave(hand, seat) {
   if (hand.over || !contenders(hand).includes(seat)) return [];
   const course = new Course(hand);
-  course.tell({ type: "hand-given-up", seat });
+  course.record({ type: "hand-given-up", seat });
   if (course.hand.turn === null || contenders(course.hand).length === 1) follow(course, seat);
   return course.events;
 }
@@ -106,18 +106,18 @@ export function leave(hand, seat) {
 function follow(course, seat) {
   if (contenders(course.hand).length === 1) return endWithoutShowing(course);
   const next = nextToAct(course.hand, seat);
-  return next === null ? endRound(course) : course.tell({ type: "turn-given", seat: next });
+  return next === null ? endRound(course) : course.record({ type: "turn-given", seat: next });
 }
 
 /** 6.6 */
 function endWithoutShowing(course) {
   returnUnmatched(course);
-  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+  course.record({ type: "pots-won", awards: awardsOf(course.hand) });
 }
 
 function beginRound(course) {
   const opener = opensRound(course.hand);
-  return opener === null ? endRound(course) : course.tell({ type: "turn-given", seat: opener });
+  return opener === null ? endRound(course) : course.record({ type: "turn-given", seat: opener });
 }
 
 function endRound(course) {
@@ -125,7 +125,7 @@ function endRound(course) {
   const { street, stock } = course.hand;
   if (street === "river") return showdown(course);
   const next = STREETS[STREETS.indexOf(street) + 1];
-  course.tell({ type: "board-dealt", street: next, cards: stock.slice(0, CARDS_OF[next]) });
+  course.record({ type: "board-dealt", street: next, cards: stock.slice(0, CARDS_OF[next]) });
   return beginRound(course);
 }
 
@@ -135,7 +135,7 @@ function returnUnmatched(course) {
   const [highest, matched] = [...bets].sort((one, other) => other - one);
   const seat = bets.indexOf(highest);
   if (highest > matched && contenders(course.hand).includes(seat)) {
-    course.tell({ type: "bet-returned", seat, amount: highest - matched });
+    course.record({ type: "bet-returned", seat, amount: highest - matched });
   }
 }
 
@@ -143,7 +143,7 @@ function returnUnmatched(course) {
 function showdown(course) {
   const seats = contenders(course.hand), at = Math.max(0, seats.indexOf(course.hand.raiser));
   for (const seat of [...seats.slice(at), ...seats.slice(0, at)]) {
-    course.tell({ type: "hand-shown", seat, cards: course.hand.holes[seat] });
+    course.record({ type: "hand-shown", seat, cards: course.hand.holes[seat] });
   }
-  course.tell({ type: "pots-won", awards: awardsOf(course.hand) });
+  course.record({ type: "pots-won", awards: awardsOf(course.hand) });
 }
