@@ -192,9 +192,9 @@ def say_farewell(app: Flask) -> None:
 def expect(response: TestResponse, status: int) -> Json:
     """Return the JSON of a response with this status."""
     assert response.status_code == status, (response.status, response.text)
-    found = response.get_json()
-    assert isinstance(found, dict)
-    return found
+    answer = response.get_json()
+    assert isinstance(answer, dict)
+    return answer
 
 
 def without_statement(body: bytes) -> bytes:

@@ -41,9 +41,9 @@ def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
     """Yield JSON lines that are not empty."""
     for line in _split(chunks, b"\n"):
         if line:
-            found = json.loads(line)
-            name = next((_NAMES[one] for one in _NAMES if one in found), "entry")
-            yield Thing(name, line, str(found["ply"]) if name == "entry" else None)
+            document = json.loads(line)
+            name = next((_NAMES[one] for one in _NAMES if one in document), "entry")
+            yield Thing(name, line, str(document["ply"]) if name == "entry" else None)
 
 
 def _split(chunks: Iterable[bytes], end: bytes) -> Iterator[bytes]:

@@ -39,9 +39,9 @@ def test_a_changed_dispute_is_found_even_with_all_hashes_recomputed(
     path.write_bytes(
         rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)
     )
-    found = run(str(path), "--json")
-    assert found.exit_code == 1, found.output
-    assert loads(found.output)["dispute"]["findings"]
+    result = run(str(path), "--json")
+    assert result.exit_code == 1, result.output
+    assert loads(result.output)["dispute"]["findings"]
 
 
 @pytest.mark.parametrize("name", ["dispute.json", "receipts.json", "proofs.json"])
@@ -56,9 +56,9 @@ def test_files_of_a_bundle_must_agree_with_its_records(
         if how == "changed"
         else rezipped(data, lambda one, old: old, leave=name)
     )
-    found = run(str(path), "--json")
-    assert found.exit_code == 1
-    assert [one["evidence"] for one in loads(found.output)["dispute"]["findings"]] == [{"file": name}]
+    result = run(str(path), "--json")
+    assert result.exit_code == 1
+    assert [one["evidence"] for one in loads(result.output)["dispute"]["findings"]] == [{"file": name}]
 
 
 def _written(data: bytes, how: int) -> bytes:
@@ -89,8 +89,8 @@ def test_a_bundle_with_a_duplicate_file_is_refused(
     """One program takes the first of them, the next one the last."""
     path = tmp_path / "dispute.zip"
     path.write_bytes(_with_more(bundle_of(table, judged(api, table)["dispute"]), name, b"{}", first=first))
-    found = run(str(path))
-    assert (found.exit_code, "stands twice" in found.output) == (2, True)
+    result = run(str(path))
+    assert (result.exit_code, "stands twice" in result.output) == (2, True)
     assert "stands there twice" in elsewhere.run("audit", str(path)).stderr
 
 
@@ -99,8 +99,10 @@ def test_a_file_that_belongs_to_no_bundle_is_found(name: str, api: Api, table: T
     path = tmp_path / "dispute.zip"
     with ZipFile(BytesIO(bundle_of(table, judged(api, table)["dispute"]))) as file:
         path.write_bytes(zipped({**{one: file.read(one) for one in file.namelist()}, name: b"{}"}))
-    told = loads(run(str(path), "--json").output)
-    assert [one["detail"] for one in told["dispute"]["findings"]] == [f"'{name}' does not belong in a bundle"]
+    output = loads(run(str(path), "--json").output)
+    assert [one["detail"] for one in output["dispute"]["findings"]] == [
+        f"'{name}' does not belong in a bundle"
+    ]
 
 
 def test_a_dispute_in_a_bundle_without_its_proof_is_found(api: Api, table: Table, tmp_path: Path) -> None:
@@ -121,9 +123,9 @@ def test_the_dispute_of_another_game_is_found_in_a_bundle(api: Api, table: Table
         theirs = file.read("dispute.record")
     path = tmp_path / "dispute.zip"
     path.write_bytes(rezipped(mine, lambda name, one: theirs if name == "dispute.record" else one))
-    found = run(str(path), "--json")
-    assert found.exit_code == 1
-    assert {one["check"] for one in loads(found.output)["dispute"]["findings"]} >= {"parent"}
+    result = run(str(path), "--json")
+    assert result.exit_code == 1
+    assert {one["check"] for one in loads(result.output)["dispute"]["findings"]} >= {"parent"}
 
 
 @pytest.mark.parametrize("how", ["empty", "compressed", "written otherwise", "cut", "other"])

@@ -219,8 +219,8 @@ def test_every_file_has_a_binary_response(api: Api) -> None:
     sent = api.client.post("/v1/imports", data=plain.data, content_type="application/octet-stream")
     assert expect(sent, 201)["format"] == "record"
     text = api.client.get(f"{table.path}/record.txt").data
-    told = api.client.post("/v1/imports", data=text, content_type="application/octet-stream")
-    assert expect(told, 201)["format"] == "text"
+    answer = api.client.post("/v1/imports", data=text, content_type="application/octet-stream")
+    assert expect(answer, 201)["format"] == "text"
 
 
 def test_the_codes_of_the_document_are_those_of_the_catalogue(document: Json) -> None:

@@ -74,11 +74,11 @@ def test_cards_of_other_seats_stay_hidden_in_the_readable_entries(broken: Table)
 @pytest.mark.parametrize("ply", [5, AT, AT + 3])
 def test_a_damaged_log_never_blocks_a_dispute(api: Api, broken: Table, ply: int) -> None:
     for claim in ("history_altered", "illegal_move"):
-        found = judged(api, broken, claim, ply=ply)
+        dispute = judged(api, broken, claim, ply=ply)
         outcome = "upheld" if claim == "history_altered" else "undecided"
-        assert (found["state"], found["verdict"]["outcome"]) == ("judged", outcome)
-        assert found["verdict"]["facts"]["damaged_at"] == AT
-        assert found["about"]["ply"] == ply
+        assert (dispute["state"], dispute["verdict"]["outcome"]) == ("judged", outcome)
+        assert dispute["verdict"]["facts"]["damaged_at"] == AT
+        assert dispute["about"]["ply"] == ply
     listed = expect(broken.get("/disputes"), 200)["disputes"]
     assert {one["claim"] for one in listed} == {"history_altered", "illegal_move"}
     expect(say(broken, listed[0]["dispute"], 1, "contest", text="no"), 200)
@@ -94,8 +94,8 @@ def test_the_log_of_such_a_dispute_is_sound(api: Api, broken: Table) -> None:
 
 def test_a_receipt_is_evidence_in_such_a_dispute(api: Api, broken: Table) -> None:
     kept = signed(api, broken, AT + 1)
-    found = judged(api, broken, "history_altered", ply=AT + 1, receipt=kept)
-    assert kept in (found["receipt"], *found.get("receipts", ()))
+    verdict = judged(api, broken, "history_altered", ply=AT + 1, receipt=kept)
+    assert kept in (verdict["receipt"], *verdict.get("receipts", ()))
 
 
 def test_only_entries_that_the_log_had_are_disputed(broken: Table) -> None:
@@ -124,9 +124,9 @@ def test_a_process_that_remembers_a_damaged_game_answers_receipts_as_a_fresh_one
 ) -> None:
     last = expect(table.get("/head"), 200)["receipt"]
     harm(api, table, AT)
-    said = expect(table.confront(last), 200)
-    assert (said["consistent"], said["damaged_at"]) == (None, AT)
-    assert expect(started_anew(table).confront(last), 200) == said
+    answer = expect(table.confront(last), 200)
+    assert (answer["consistent"], answer["damaged_at"]) == (None, AT)
+    assert expect(started_anew(table).confront(last), 200) == answer
 
 
 def test_receipts_of_a_damaged_game_report_its_head(api: Api, broken: Table) -> None:
@@ -194,8 +194,13 @@ def test_players_of_an_unreadable_game_can_dispute_it(unread: Table) -> None:
 
 def test_receipts_of_an_unreadable_game_are_accepted(api: Api, unread: Table) -> None:
     kept = signed(api, unread, 7)
-    said = expect(unread.confront(kept), 200)
-    assert (said["consistent"], said["damaged_at"], said["status"], said["ply"]) == (None, 1, "finished", 0)
+    answer = expect(unread.confront(kept), 200)
+    assert (answer["consistent"], answer["damaged_at"], answer["status"], answer["ply"]) == (
+        None,
+        1,
+        "finished",
+        0,
+    )
     assert unread.get("/receipts").get_json() == []
     made = expect(dispute(unread, 1, "history_altered", 7, receipt=kept), 201)
     assert made["receipt"] == kept

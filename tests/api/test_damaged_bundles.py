@@ -94,14 +94,16 @@ def test_a_receipt_for_a_lost_entry_neither_supports_nor_contradicts_the_rest(
 def test_a_receipt_that_contradicts_a_readable_entry_is_found(
     api: Api, broken: Table, tmp_path: Path
 ) -> None:
-    found = both(tmp_path, broken, bundle_of(broken, "history_altered", 5, receipt=signed(api, broken, 5)))
-    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [
+    statement = both(
+        tmp_path, broken, bundle_of(broken, "history_altered", 5, receipt=signed(api, broken, 5))
+    )
+    assert [(one.ply, str(one.cause)) for one in statement.game.findings] == [
         (5, "contradiction"),
         (5, "two_histories"),
         (AT, "damage"),
     ]
-    assert found.partial is not None
-    assert found.partial["claim"] == "proved"  # the log of the dispute stands for the entry that is left
+    assert statement.partial is not None
+    assert statement.partial["claim"] == "proved"  # the log of the dispute stands for the entry that is left
 
 
 def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> None:

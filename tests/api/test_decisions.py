@@ -218,8 +218,8 @@ def test_a_game_in_doubt_does_not_stop_the_queue(api: Api) -> None:
     games = sorted(game_of(lupe).id for _ in range(2))
     other = process(api.settings, api.redis).test_client()
     api.redis.delete(keys.log_key(games[0]))
-    found = expect(other.get(QUEUE, headers=lupe.headers()), 200)["decisions"]
-    assert [one["game"] for one in found] == games[1:]
+    answer = expect(other.get(QUEUE, headers=lupe.headers()), 200)["decisions"]
+    assert [one["game"] for one in answer] == games[1:]
 
 
 def test_a_key_for_playing_and_viewing_is_needed(api: Api) -> None:

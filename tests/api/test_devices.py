@@ -32,8 +32,8 @@ def redeemed(api: Api, code: str, **more: str) -> Person:
 
 def keys(who: Person) -> list[Json]:
     """Return the keys of a player."""
-    found: list[Json] = expect(who.get(KEYS), 200)["keys"]
-    return found
+    answer: list[Json] = expect(who.get(KEYS), 200)["keys"]
+    return answer
 
 
 def test_a_code_gives_another_device_a_key_of_the_same_player_once(api: Api) -> None:

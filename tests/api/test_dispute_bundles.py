@@ -77,10 +77,10 @@ def test_the_audit_of_a_bundle_reports_rulings_of_an_arbiter(
     expect(arbiter.post(f"/v1/disputes/{name}/moves", ruling, Idempotency_Key="1"), 200)
     path = tmp_path / "dispute.zip"
     path.write_bytes(bundle_of(table, name))
-    told = run(str(path)).output
-    assert "as agreed" in told
+    output = run(str(path)).output
+    assert "as agreed" in output
     theirs = elsewhere.run("audit", str(path)).stdout
-    for told_by in (" ".join(told.split()), theirs):
+    for told_by in (" ".join(output.split()), theirs):
         assert "In its own words: that was wrong" in told_by
         assert "Seat 0 said: no" in told_by
         assert "Seat 0 contests the verdict." in told_by
@@ -103,8 +103,8 @@ def test_receipts_of_the_reader_are_compared_with_the_log_that_they_name(
     assert run(*words).exit_code == 3
     id = {"game": table.id, "dispute": name}[of]
     kept.write_bytes(canonical([one | {"ply": ply} for one in signed if one["game"] == id]))
-    found = run(*words)
-    assert (found.exit_code, gist(loads(found.output))[0]) == (1, first)
+    result = run(*words)
+    assert (result.exit_code, gist(loads(result.output))[0]) == (1, first)
     kept.unlink()
     assert run(*words).exit_code == 2
 
@@ -126,15 +126,15 @@ def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
     language: str, outcome: str, rule: str, said: str, api: Api, table: Table, tmp_path: Path
 ) -> None:
     command = {"type": "keep", "discard": "1O"}
-    found = judged(api, table, "wrong_refusal", ply=12, command=command)
+    refusal = judged(api, table, "wrong_refusal", ply=12, command=command)
     path = tmp_path / "dispute.zip"
-    path.write_bytes(bundle_of(table, found["dispute"]))
-    told = run(str(path), "--lang", language).output
-    parts = [part.replace("\n    ", " ") for part in told.split("\n\n")]
+    path.write_bytes(bundle_of(table, refusal["dispute"]))
+    output = run(str(path), "--lang", language).output
+    parts = [part.replace("\n    ", " ") for part in output.split("\n\n")]
     verdict = next(part for part in parts if outcome in part)
     assert f"{outcome} {rule}." in verdict
     assert said in verdict
-    legal, count = found["verdict"]["legal"], found["verdict"]["legal"]["count"]
+    legal, count = refusal["verdict"]["legal"], refusal["verdict"]["legal"]["count"]
     theirs = elsewhere.run("audit", str(path), "--lang", language).stdout
     assert f"{outcome} {rule}." in theirs
     among = {"en": f"({count} in all): ", "es": f"({count} en total): ", "fr": f"({count} en tout) : "}[
@@ -178,12 +178,12 @@ def _elsewhere(home: Path) -> Any:
 def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
     claim: str, more: Any, api: Api, table: Table, tmp_path: Path
 ) -> None:
-    told = judged(api, table, claim, **more)
-    with ZipFile(BytesIO(bundle_of(table, told["dispute"]))) as file:
+    dispute = judged(api, table, claim, **more)
+    with ZipFile(BytesIO(bundle_of(table, dispute["dispute"]))) as file:
         file.extractall(tmp_path)
     found = _elsewhere(tmp_path)
     assert (found["report"]["findings"], found["report"]["result"]) == ([], "clean")
-    assert found["again"] == told["verdict"]["outcome"]
+    assert found["again"] == dispute["verdict"]["outcome"]
 
     record = (tmp_path / "dispute.record").read_bytes()
     other = b"rejected" if found["again"] == "upheld" else b"upheld"
@@ -243,8 +243,8 @@ def test_the_header_of_a_dispute_names_the_game_of_its_log(api: Api, table: Tabl
         return header.replace(table.id.encode(), other.id.encode()) + b"\n" + rest
 
     path.write_bytes(rezipped(data, renamed))
-    found = loads(run(str(path), "--json").output)["dispute"]["findings"]
-    assert [(one["ply"], one["check"]) for one in found] == [(0, "header")]
+    output = loads(run(str(path), "--json").output)["dispute"]["findings"]
+    assert [(one["ply"], one["check"]) for one in output] == [(0, "header")]
     with ZipFile(path) as file:
         file.extractall(tmp_path)
     theirs = _elsewhere(tmp_path)["report"]["findings"]
@@ -266,8 +266,8 @@ def test_the_record_of_a_dispute_alone_is_proved_by_neither_verifier(
     path = tmp_path / "dispute.record"
     with ZipFile(BytesIO(bundle_of(table, name))) as file:
         path.write_bytes(file.read("dispute.record"))
-    found = run(str(path))
-    assert (found.exit_code, "audit the bundle" in found.output) == (2, True)
+    result = run(str(path))
+    assert (result.exit_code, "audit the bundle" in result.output) == (2, True)
     second = subprocess.run(
         [NODE, str(FILE), "audit", str(path)], capture_output=True, text=True, check=False
     )
@@ -286,10 +286,10 @@ def test_a_dispute_names_the_players_of_the_seats_and_both_audits_compare_them(
     expect(luis.post(f"{table.path}/seats"), 201)
     finish(api, table)
     claim = {"ply": ply, "claim": "wrong_payment", "text": "too little"}
-    told = expect(luis.post(f"{table.path}/disputes", claim), 201)
-    assert [one["player"] for one in told["parties"]] == [luis.id, None]
-    assert dispute_service(api).settle(GameId(told["dispute"])) is not None
-    data = luis.get(f"/v1/disputes/{told['dispute']}/bundle", Accept="*/*").data
+    answer = expect(luis.post(f"{table.path}/disputes", claim), 201)
+    assert [one["player"] for one in answer["parties"]] == [luis.id, None]
+    assert dispute_service(api).settle(GameId(answer["dispute"])) is not None
+    data = luis.get(f"/v1/disputes/{answer['dispute']}/bundle", Accept="*/*").data
     path = tmp_path / "dispute.zip"
     path.write_bytes(data)
     assert run(str(path)).exit_code == 3

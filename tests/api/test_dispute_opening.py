@@ -64,14 +64,14 @@ def test_a_receipt_of_this_game_is_evidence_and_one_of_another_or_forged_is_none
     forged = {**receipt, "digest": "00" * 32}
     for wrong in (foreign, {**foreign, "game": table.id}, forged, {**receipt, "more": 1}):
         refused(dispute(table, 0, "history_altered", receipt=wrong), 422, "dispute_receipt")
-    found = judged(api, table, "history_altered", receipt=receipt)
-    facts = found["verdict"]["facts"]
-    assert (found["verdict"]["outcome"], facts["receipt_holds"], facts["chain_holds"]) == (
+    verdict = judged(api, table, "history_altered", receipt=receipt)
+    facts = verdict["verdict"]["facts"]
+    assert (verdict["verdict"]["outcome"], facts["receipt_holds"], facts["chain_holds"]) == (
         "undecided",
         True,
         True,
     )
-    assert found["receipt"] == receipt
+    assert verdict["receipt"] == receipt
 
 
 @pytest.mark.parametrize("ply", [1, 2, 10_000])
@@ -86,8 +86,8 @@ def test_the_same_claim_twice_is_one_dispute(api: Api, table: Table) -> None:
     assert again.headers["Idempotent-Replay"] == "true"
     repeated = dispute(table, 0)
     name = expect(first, 201)["dispute"]
-    told = refused(repeated, 409, "dispute_repeated")["detail"]
-    assert f"a move `evidence` to /v1/disputes/{name}/moves" in told
+    answer = refused(repeated, 409, "dispute_repeated")["detail"]
+    assert f"a move `evidence` to /v1/disputes/{name}/moves" in answer
     assert repeated.headers["Location"] == f"/v1/disputes/{name}"
     refused(dispute(table, 0, ply=6), 409, "dispute_repeated")
     refused(dispute(table, 0, text="other", Idempotency_Key="k"), 422, "idempotency_key_reused")

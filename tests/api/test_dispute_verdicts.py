@@ -47,18 +47,18 @@ def test_an_unproved_claim_is_undecided_and_the_verdict_says_so(
 def test_a_verdict_quotes_its_paragraph_in_the_requested_language(
     language: Language, api: Api, table: Table
 ) -> None:
-    found = judged(api, table, "illegal_move", ply=7)
-    rule, text = found["verdict"]["rule"], found["verdict"]["paragraph"]
+    dispute = judged(api, table, "illegal_move", ply=7)
+    rule, text = dispute["verdict"]["rule"], dispute["verdict"]["paragraph"]
     note, paragraph = translate(language, BINDS), translated_paragraph("conquian", rule, text, language)
     translation = {"language": language, "note": note, "paragraph": paragraph}
-    why, follows = sentences(found["verdict"], language) or ("", "")
-    assert (why, follows) != (sentences(found["verdict"], Language.EN))
+    why, follows = sentences(dispute["verdict"], language) or ("", "")
+    assert (why, follows) != (sentences(dispute["verdict"], Language.EN))
     said = {"reason": why, "consequence": follows}
     headers = table.headers(0, {"Accept-Language": f"{language}-MX"})
-    path = f"/v1/disputes/{found['dispute']}"
+    path = f"/v1/disputes/{dispute['dispute']}"
     answer = table.api.client.get(path, headers=headers)
-    told = {**found["verdict"], "translation": translation, "sentences": said}
-    assert expect(answer, 200) == {**found, "verdict": told}
+    dispute = {**dispute["verdict"], "translation": translation, "sentences": said}
+    assert expect(answer, 200) == {**dispute, "verdict": dispute}
     assert "Accept-Language" in answer.headers["Vary"]
     assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
     listed = expect(table.api.client.get(f"{table.path}/disputes", headers=headers), 200)["disputes"]
@@ -88,12 +88,12 @@ def test_the_verdict_on_a_forced_meld_names_the_paragraph_on_forcing_and_why(api
 
 
 def test_a_refusal_that_was_right_names_its_reason(api: Api, table: Table) -> None:
-    found = judged(api, table, "wrong_refusal", ply=12, command={"type": "keep", "discard": "1O"})
-    assert (found["verdict"]["outcome"], found["verdict"]["facts"]["refusal"]) == (
+    refusal = judged(api, table, "wrong_refusal", ply=12, command={"type": "keep", "discard": "1O"})
+    assert (refusal["verdict"]["outcome"], refusal["verdict"]["facts"]["refusal"]) == (
         "rejected",
         "keep_forbidden",
     )
-    assert found["verdict"]["rule"] == "10.6"
+    assert refusal["verdict"]["rule"] == "10.6"
 
 
 def test_every_refusal_has_a_sentence_in_three_languages_with_its_paragraph() -> None:

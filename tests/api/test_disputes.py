@@ -38,15 +38,15 @@ def test_every_answer_to_a_party_of_a_dispute_is_signed(api: Api, table: Table) 
 
 
 def test_the_log_of_a_dispute_is_a_chain_whose_first_entry_names_the_game(api: Api, table: Table) -> None:
-    found = judged(api, table)
-    expect(say(table, found["dispute"], 1, "statement", text="no"), 200)
-    page = expect(table.api.client.get(f"/v1/disputes/{found['dispute']}/events"), 200)
-    digest, raw = bytes(32), dispute_service(api).entries(GameId(found["dispute"]))
+    verdict = judged(api, table)
+    expect(say(table, verdict["dispute"], 1, "statement", text="no"), 200)
+    page = expect(table.api.client.get(f"/v1/disputes/{verdict['dispute']}/events"), 200)
+    digest, raw = bytes(32), dispute_service(api).entries(GameId(verdict["dispute"]))
     for entry, row in zip(raw, page["events"], strict=True):
         digest = sha256(digest + entry.public).digest()
         assert row["digest"] == digest.hex()
     first = page["events"][0]["public"]
-    assert first["game"] == found["dispute"]
+    assert first["game"] == verdict["dispute"]
     assert first["events"][0]["game"] == table.id
     assert {row["public"]["actor"] for row in page["events"]} == {"seat:0", "system", "seat:1"}
 
@@ -55,11 +55,11 @@ def test_a_disputed_hand_is_provisional_until_the_dispute_is_over(api: Api, tabl
     before = table.get()
     known: Any = {"If-None-Match": before.headers["ETag"]}
     assert table.get(**known).status_code == 304
-    found = judged(api, table)
+    verdict = judged(api, table)
     view = expect(table.get(**known), 200)
-    assert view["provisional"] == [{"hand_number": 1, "dispute": found["dispute"], "state": "judged"}]
+    assert view["provisional"] == [{"hand_number": 1, "dispute": verdict["dispute"], "state": "judged"}]
     assert (view["corrections"], view["corrected"]) == ([], [seat["balance"] for seat in view["seats"]])
-    expect(say(table, found["dispute"], 0, "withdraw"), 200)
+    expect(say(table, verdict["dispute"], 0, "withdraw"), 200)
     assert expect(table.get(), 200)["provisional"] == []
 
 
@@ -139,25 +139,25 @@ def test_an_arbiter_with_a_seat_in_the_game_may_not_rule(api: Api) -> None:
     ruling = {"type": "rule", "outcome": "upheld", "reason": "for me"}
     ruler = Person(api, lupe.id, wide)
     refused(ruler.post(f"/v1/disputes/{name}/moves", ruling, Idempotency_Key="1"), 403, "dispute_party")
-    said = ruler.post(f"/v1/disputes/{name}/moves", {"type": "statement", "text": "x"}, Idempotency_Key="2")
-    assert expect(said, 200)["statements"][-1]["by"] == "seat:0"
+    answer = ruler.post(f"/v1/disputes/{name}/moves", {"type": "statement", "text": "x"}, Idempotency_Key="2")
+    assert expect(answer, 200)["statements"][-1]["by"] == "seat:0"
 
 
 def test_a_dispute_without_an_answer_ends_with_the_verdict_of_the_service(api: Api, table: Table) -> None:
-    found = judged(api, table, "deck_chosen")
-    name = GameId(found["dispute"])
+    verdict = judged(api, table, "deck_chosen")
+    name = GameId(verdict["dispute"])
     assert dispute_service(api).settle(name) == "judged"
-    assert dispute_service(api, found["until"] + 1).settle(name) == "closed"
+    assert dispute_service(api, verdict["until"] + 1).settle(name) == "closed"
     closed = shown(table, name)
     assert (closed["closed"], closed["correction"]) == ("expired", None)
-    assert dispute_service(api, found["until"] + 2).settle(name) == "closed"
+    assert dispute_service(api, verdict["until"] + 2).settle(name) == "closed"
 
 
 def test_moves_after_the_deadline_are_refused_even_before_the_job_ran(api: Api, table: Table) -> None:
-    found = judged(api, table, "deck_chosen")
-    late = dispute_service(api, found["until"] + 1)
+    verdict = judged(api, table, "deck_chosen")
+    late = dispute_service(api, verdict["until"] + 1)
     with pytest.raises(DisputeRefused, match="dispute_closed"):
-        late.act(GameId(found["dispute"]), "seat:0", Accept(), None, None)
+        late.act(GameId(verdict["dispute"]), "seat:0", Accept(), None, None)
 
 
 def test_a_dispute_during_a_sitting_waits_for_the_reveal_where_cards_are_hidden(api: Api) -> None:
@@ -193,9 +193,12 @@ def test_a_dispute_of_the_first_judge_takes_no_evidence_and_is_opened_again_with
     refused(say(table, first["dispute"], 0, "evidence", receipt=receipt), 409, "dispute_evidence")
     if withdrawn:
         expect(say(table, first["dispute"], 0, "withdraw"), 200)
-    found = judged(api, table, "history_altered", receipt=receipt)
-    assert found["dispute"] != first["dispute"]
-    assert (found["verdict"]["outcome"], found["verdict"]["facts"]["receipt_holds"]) == ("undecided", True)
+    verdict = judged(api, table, "history_altered", receipt=receipt)
+    assert verdict["dispute"] != first["dispute"]
+    assert (verdict["verdict"]["outcome"], verdict["verdict"]["facts"]["receipt_holds"]) == (
+        "undecided",
+        True,
+    )
     assert shown(table, first["dispute"])["closed"] == "withdrawn"
     refused(dispute(table, 0, "history_altered", receipt=receipt), 409, "dispute_repeated")
 
@@ -237,19 +240,19 @@ def test_the_examples_have_the_shape_that_is_documented(document: Json) -> None:
 
 
 def test_a_move_needs_a_precondition_that_is_not_stale(api: Api, table: Table) -> None:
-    found = judged(api, table)
-    path = f"/v1/disputes/{found['dispute']}/moves"
+    verdict = judged(api, table)
+    path = f"/v1/disputes/{verdict['dispute']}/moves"
     body = {"type": "statement", "text": "x"}
     post = table.api.client.post
     refused(post(path, json=body, headers=table.headers(0)), 428, "precondition_required")
     stale = post(path, json=body, headers=table.headers(0, {"If-Match": '"1"'}))
-    told = refused(stale, 412, "stale_ply")
-    assert (told["ply"], told["detail"]) == (found["ply"], str(STALE))
+    answer = refused(stale, 412, "stale_ply")
+    assert (answer["ply"], answer["detail"]) == (verdict["ply"], str(STALE))
     for language, word in (("es", "disputa"), ("fr", "litige")):
         spoken = table.headers(0, {"If-Match": '"1"', "Accept-Language": language})
         assert word in refused(post(path, json=body, headers=spoken), 412, "stale_ply")["detail"]
-    good = post(path, json=body, headers=table.headers(0, {"If-Match": f'"{found["ply"]}"'}))
-    assert good.headers["ETag"] == f'"{found["ply"] + 1}"'
+    good = post(path, json=body, headers=table.headers(0, {"If-Match": f'"{verdict["ply"]}"'}))
+    assert good.headers["ETag"] == f'"{verdict["ply"] + 1}"'
 
 
 def test_the_number_of_statements_of_a_party_is_limited(api: Api, table: Table) -> None:
@@ -316,7 +319,7 @@ def test_disputes_of_a_store_that_was_restored_are_found_in_the_archive(
 
 
 def test_a_repeated_or_needless_job_changes_nothing(api: Api, table: Table) -> None:
-    found = judged(api, table)
-    assert dispute_service(api).settle(GameId(found["dispute"])) == "judged"
+    verdict = judged(api, table)
+    assert dispute_service(api).settle(GameId(verdict["dispute"])) == "judged"
     assert dispute_service(api).settle(GameId("d-00" + "z" * 22)) is None
-    assert shown(table, found["dispute"]) == found
+    assert shown(table, verdict["dispute"]) == verdict

@@ -74,9 +74,9 @@ def shown(page: str, api: Api, endpoint: str, method: str) -> tuple[str, str]:
 def places(path: str, write: Write) -> dict[str, str]:
     """The variables of a command that stand in an address."""
     pattern = re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", path)
-    found = re.fullmatch(pattern, write.path)
-    assert found is not None, (path, write.path)
-    return {name.upper(): text for name, text in found.groupdict().items()}
+    match = re.fullmatch(pattern, write.path)
+    assert match is not None, (path, write.path)
+    return {name.upper(): text for name, text in match.groupdict().items()}
 
 
 def ply(api: Api, write: Write) -> str:

@@ -129,8 +129,8 @@ def test_an_unknown_variant_is_refused_with_the_known_names(api: Api, path: str,
 
 def test_links_are_absolute_where_the_service_knows_its_address(redis_url: str) -> None:
     with running(redis_url, url="https://cards.example") as api:
-        told = api.client.get("/v1/variants/chess").get_json(force=True)
-    assert told["type"] == "https://cards.example/problems/not_found"
+        answer = api.client.get("/v1/variants/chess").get_json(force=True)
+    assert answer["type"] == "https://cards.example/problems/not_found"
 
 
 def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: Json) -> None:

@@ -22,9 +22,9 @@ def table(api: Api) -> Table:
 def moved(api: Api, table: Table) -> tuple[int, int, Json]:
     """A command that a seat gave in the hand: the ply it was decided on, the seat, and the command."""
     for entry in api.games.entries(GameId(table.id), 0):
-        said = parse(entry.public)
-        if said["command"].get("type") == "pass" and said["actor"].startswith("seat:"):
-            return said["ply"] - 1, int(said["actor"].removeprefix("seat:")), said["command"]
+        document = parse(entry.public)
+        if document["command"].get("type") == "pass" and document["actor"].startswith("seat:"):
+            return document["ply"] - 1, int(document["actor"].removeprefix("seat:")), document["command"]
     raise AssertionError("nobody has passed")
 
 
@@ -57,15 +57,15 @@ def test_a_legal_command_without_a_proved_refusal_is_undecided(api: Api, table: 
 
 
 def test_a_signed_refusal_of_a_legal_command_is_upheld_and_annuls_the_hand(api: Api, table: Table) -> None:
-    found = claimed(api, table, refusal=signed(api, table))
-    verdict, balances = found["verdict"], [one["balance"] for one in table.view()["seats"]]
+    statement = claimed(api, table, refusal=signed(api, table))
+    verdict, balances = statement["verdict"], [one["balance"] for one in table.view()["seats"]]
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "refusal_proved")
     assert (verdict["consequence"], verdict["facts"]["signed"]) == ("hand_annulled", "wrong_phase")
     assert any(balances)
     assert verdict["correction"] == [-one for one in balances]
     assert "the hand is annulled" in verdict["sentences"]["consequence"]
     for seat in (0, 1):
-        expect(say(table, found["dispute"], seat, "accept"), 200)
+        expect(say(table, statement["dispute"], seat, "accept"), 200)
     assert table.view()["corrected"] == [0, 0]
 
 

@@ -34,8 +34,8 @@ def record(table: Table) -> bytes:
 
 
 def whole(table: Table, ply: int) -> Json:
-    found = expect(table.get(f"/positions/{ply}"), 200)
-    return {"revealed": found["revealed"], "seats": found["view"]["seats"]}
+    answer = expect(table.get(f"/positions/{ply}"), 200)
+    return {"revealed": answer["revealed"], "seats": answer["view"]["seats"]}
 
 
 def test_a_fork_begins_with_the_position_of_its_parent_and_plays_to_an_end(api: Api) -> None:
@@ -53,8 +53,8 @@ def test_a_fork_begins_with_the_position_of_its_parent_and_plays_to_an_end(api: 
     assert audit(record(fork), record(parent)).sound
     assert expect(fork.get("/audit"), 200)["findings"] == []
     with on_loopback(api.client.application) as url:
-        told = CliRunner().invoke(prove, [fork.id, "--url", url])
-    assert (told.exit_code, translate("en", PROVEN[Check.PARENT]) in told.output) == (3, True)
+        result = CliRunner().invoke(prove, [fork.id, "--url", url])
+    assert (result.exit_code, translate("en", PROVEN[Check.PARENT]) in result.output) == (3, True)
     assert {done["check"] for done in expect(fork.get("/audit"), 200)["checks"]} >= {"parent", "decisions"}
 
 
@@ -142,7 +142,7 @@ def test_a_fork_that_lies_about_its_parent_is_found(api: Api) -> None:
     made = expect(ask(parent, {"ply": 9, "seats": [{"bot": "greedy"}] * 2}), 201)
     fork = Table(api, made["game"])
     api.bots(fork.id)
-    found = audit(record(fork), record(other)).findings
-    assert {one.check.value for one in found} == {"parent"}
-    assert {one.rule for one in found} == {"11.14"}
-    assert any("position" in one.detail for one in found)
+    findings = audit(record(fork), record(other)).findings
+    assert {one.check.value for one in findings} == {"parent"}
+    assert {one.rule for one in findings} == {"11.14"}
+    assert any("position" in one.detail for one in findings)

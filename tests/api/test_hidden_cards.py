@@ -37,8 +37,8 @@ def hidden_from(position: Position, seat: int | None) -> set[str]:
 def own_gift(position: Position, games: GameService, seat: int | None) -> set[str]:
     """The card a seat has given away in the exchange, which it may remember wherever it lies now."""
     parts = (part for entry in games.entries(position.game, 0) for part in entry.parts)
-    told = [event for part in parts if part.audience == seat for event in events_of(part.body)]
-    return {event["given"] for event in told if event.get("given")}
+    events = [event for part in parts if part.audience == seat for event in events_of(part.body)]
+    return {event["given"] for event in events if event.get("given")}
 
 
 def events_of(body: bytes) -> list[Any]:
@@ -103,10 +103,10 @@ def test_no_answer_at_any_ply_names_a_card_that_its_reader_may_not_know(
             answers += refusals(table) if variant == "north-american" else ()
         for seat, response in answers:
             allowed = own_gift(position, api.games, seat) if seat is not None else set()
-            found = set(CARD.findall(text_of(response))) | set(
+            headers = set(CARD.findall(text_of(response))) | set(
                 CARD.findall(repr(list(response.headers.values())))
             )
-            assert not found & (hidden_from(position, seat) - allowed), (seat, text_of(response))
+            assert not headers & (hidden_from(position, seat) - allowed), (seat, text_of(response))
             scanned += 1
 
     table.play(seed=11, each=scan)

@@ -62,9 +62,9 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
     made = contradicted(api, table, 4)
     one, other = pairs(table)
     assert one == made
-    told = expect(table.confront(made), 200)["two_signatures"]
+    answer = expect(table.confront(made), 200)["two_signatures"]
     sentence = "The service has signed two different entries for ply 4."
-    assert told == {"ply": 4, "detail": sentence, "receipts": [one, other]}
+    assert answer == {"ply": 4, "detail": sentence, "receipts": [one, other]}
     assert (other["ply"], other["digest"]) != (one["ply"], one["digest"])
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     assert [verify(one, keys), verify(other, keys)] == [None, None]
@@ -100,12 +100,12 @@ def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, tab
     before = table.get("/audit")
     contradicted(api, table, 4)
     after = table.get("/audit", If_None_Match=before.headers["ETag"])
-    said = expect(after, 200)
-    assert not said["clean"]
-    found = [(one["ply"], one["cause"], one["detail"]) for one in said["findings"]]
+    answer = expect(after, 200)
+    assert not answer["clean"]
+    found = [(one["ply"], one["cause"], one["detail"]) for one in answer["findings"]]
     assert found[1] == (4, "two_signatures", "the service has signed two different entries for ply 4")
     assert [cause for _, cause, _ in found] == ["contradiction", "two_signatures"]
-    assert said["contradictions"] == table.view()["contradictions"]
+    assert answer["contradictions"] == table.view()["contradictions"]
 
 
 def test_an_audit_of_a_game_by_id_fetches_the_contradicted_receipts(
@@ -236,9 +236,9 @@ def test_the_bundle_of_a_dispute_has_the_contradicted_receipts(
     words = (str(tmp_path / "dispute.zip"), "--keys", str(tmp_path / "keys.json"))
     (tmp_path / "kept.json").write_text(json.dumps(pairs(table)))
     for more in ((), ("--receipts", str(tmp_path / "kept.json"))):
-        found = json.loads(run(*words, "--json", *more).output)
-        assert [one["cause"] for one in found["game"]["findings"]] == ["contradiction", "two_signatures"]
-        assert found["dispute"]["findings"] == []
+        output = json.loads(run(*words, "--json", *more).output)
+        assert [one["cause"] for one in output["game"]["findings"]] == ["contradiction", "two_signatures"]
+        assert output["dispute"]["findings"] == []
 
 
 def _other(known: Any) -> Any:

@@ -23,8 +23,8 @@ def scraped(api: Api) -> str:
 
 def names(text: str) -> set[str]:
     """The names that are scraped, without those that only say when a series began."""
-    found = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE ")}
-    return {name for name in found if not name.endswith("_created")}
+    lines = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE ")}
+    return {name for name in lines if not name.endswith("_created")}
 
 
 def asked(expressions: str) -> set[str]:
@@ -59,9 +59,9 @@ def test_a_finished_game_is_counted_once(api: Api) -> None:
     table.play(3)
     text = scraped(api)
     over = [line for line in text.splitlines() if line.startswith("conquian_games_finished_total{")]
-    told = [line for line in text.splitlines() if line.startswith("conquian_moves_total{")]
+    lines = [line for line in text.splitlines() if line.startswith("conquian_moves_total{")]
     assert all('variant="north-american"' in line for line in over)
-    assert value(text, 'conquian_moves_total{outcome="accepted"}') > 3, told
+    assert value(text, 'conquian_moves_total{outcome="accepted"}') > 3, lines
 
 
 def test_no_id_token_card_or_address_is_in_a_label(api: Api) -> None:

@@ -14,9 +14,9 @@ def walked(api: Api, address: str) -> list[Json]:
     while following:
         response: Any = api.client.get(following)
         pages.append(expect(response, 200))
-        found = re.fullmatch(r'<([^>]+)>; rel="next"', response.headers.get("Link", ""))
-        assert found or "Link" not in response.headers
-        following = found[1] if found else ""
+        headers = re.fullmatch(r'<([^>]+)>; rel="next"', response.headers.get("Link", ""))
+        assert headers or "Link" not in response.headers
+        following = headers[1] if headers else ""
         assert len(pages) < 200
     return pages
 

@@ -27,9 +27,9 @@ def sent(table: Table, seat: int | None, phrase: object = "hello", **more: str) 
 
 
 def said(table: Table, seat: int | None = None) -> list[Json]:
-    found = expect(table.get("/phrases", seat), 200)["phrases"]
-    assert isinstance(found, list)
-    return found
+    answer = expect(table.get("/phrases", seat), 200)["phrases"]
+    assert isinstance(answer, list)
+    return answer
 
 
 @pytest.fixture

@@ -374,10 +374,10 @@ def test_a_closed_player_has_neither_key_nor_name_nor_webhook_and_keeps_its_id(a
 def test_a_closed_player_gets_no_scopes(api: Api) -> None:
     lupe = person(api)
     api.players.close(lupe.id)
-    said = CliRunner().invoke(players(lambda: api.players), ["grant", lupe.id, "organise"])
-    assert (said.exit_code, said.output) == (1, "Error: The player was closed.\n")
-    said = CliRunner().invoke(players(lambda: api.players), ["revoke", lupe.id, "--key", "1"])
-    assert (said.exit_code, "no such key" in said.output) == (1, True)
+    result = CliRunner().invoke(players(lambda: api.players), ["grant", lupe.id, "organise"])
+    assert (result.exit_code, result.output) == (1, "Error: The player was closed.\n")
+    result = CliRunner().invoke(players(lambda: api.players), ["revoke", lupe.id, "--key", "1"])
+    assert (result.exit_code, "no such key" in result.output) == (1, True)
     assert CliRunner().invoke(players(lambda: api.players), ["list"]).output == f"{lupe.id}  closed\n"
     for act in (lambda: api.players.add_key(lupe.id, ("play",), None), lambda: api.players.close(lupe.id)):
         with pytest.raises(IsClosed):

@@ -32,9 +32,9 @@ def test_every_code_has_a_page_and_is_listed_in_the_docs(api: Api) -> None:
 
 def test_every_code_of_the_rules_is_explained_in_three_languages(api: Api) -> None:
     for code in reasons():
-        said = expect(api.client.get(f"/problems/{code}"), 200)
-        assert set(said["translations"]) >= {"es", "fr"}
-        assert said["rule"]
+        answer = expect(api.client.get(f"/problems/{code}"), 200)
+        assert set(answer["translations"]) >= {"es", "fr"}
+        assert answer["rule"]
     for code in CODES:
         assert code in CAUSES or code in reasons(), f"{code} has no cause in app/api/causes.py"
     assert set(CAUSES) <= set(CODES)
@@ -75,13 +75,13 @@ def test_problems_are_explained_in_the_language_of_the_reader(api: Api, language
         address = f"/problems/{one['code']}"
         assert api.client.get(f"{address}?lang={language}").get_json() == other
     page = api.client.get(f"/problems/run_gap?lang={language}", headers={"Accept": "text/html"})
-    told = expect(api.client.get(f"/problems/run_gap?lang={language}"), 200)
+    answer = expect(api.client.get(f"/problems/run_gap?lang={language}"), 200)
     assert page.headers["Content-Language"] == language
     assert f'<html lang="{language}">' in page.text
     assert f'href="/problems?lang={language}"' in page.text
-    assert all(str(escape(told[name])) in page.text for name in ("title", "cause", "remedy"))
+    assert all(str(escape(answer[name])) in page.text for name in ("title", "cause", "remedy"))
     whole = api.client.get("/problems", headers={"Accept": "text/html", "Accept-Language": language})
-    assert str(escape(told["cause"])) in whole.text
+    assert str(escape(answer["cause"])) in whole.text
     plain = api.client.get("/problems/run_gap")
     assert plain.headers["Content-Language"] == "en"
     assert api.client.get("/problems?lang=de").status_code == 422

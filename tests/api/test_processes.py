@@ -118,19 +118,19 @@ def test_of_fifty_moves_at_one_ply_one_is_accepted_and_the_rest_are_stale(
 def test_fifty_moves_with_one_key_are_one_entry_with_one_answer(ports: list[int], player: Player) -> None:
     view = player.get()
     seat = player.turn(view)
-    found = crowd(
+    answer = crowd(
         ports,
         lambda client, at: client.send(
             "POST", f"{player.path}/moves", {"type": "pass"}, Idempotency_Key="k", **player.headers(seat)
         ),
     )
-    _check_one(found, 200)
+    _check_one(answer, 200)
     assert player.get()["ply"] == view["ply"] + 1
 
 
 def test_fifty_creations_with_one_key_are_one_game(ports: list[int]) -> None:
-    found = crowd(ports, lambda client, at: client.send("POST", "/v1/games", SEATS, Idempotency_Key=KEY))
-    _check_one(found, 201)
+    answer = crowd(ports, lambda client, at: client.send("POST", "/v1/games", SEATS, Idempotency_Key=KEY))
+    _check_one(answer, 201)
 
 
 def test_fifty_key_requests_with_one_idempotency_key_create_one_key(ports: list[int]) -> None:
@@ -138,11 +138,11 @@ def test_fifty_key_requests_with_one_idempotency_key_create_one_key(ports: list[
     made = insist(lambda: client.send("POST", "/v1/players", {"name": "Lupe"})).json
     bearer = {"Authorization": f"Bearer {made['key']}"}
     path = "/v1/players/me/keys"
-    found = crowd(
+    answer = crowd(
         ports,
         lambda client, at: client.send("POST", path, {"scopes": ["view"]}, Idempotency_Key="k", **bearer),
     )
-    _check_one(found, 201)
+    _check_one(answer, 201)
     assert len(client.send("GET", path, **bearer).json["keys"]) == 2
     client.close()
 

@@ -93,11 +93,14 @@ def test_12_7_the_first_entry_names_the_key_in_force(api: Api, ring: KeyRing) ->
 
 def test_the_head_is_signed_for_all_readers_of_the_game(api: Api) -> None:
     table = api.table("me open")
-    said = expect(table.get("/head"), 200)
-    assert said == expect(table.get("/head", 0), 200)
-    assert (said["game"], said["ply"], said["status"]) == (table.id, table.view()["ply"], "playing")
-    assert verify(said["receipt"], published(api)) is None
-    assert (said["receipt"]["ply"], table.get("/head").headers["ETag"]) == (said["ply"], f'"{said["ply"]}"')
+    answer = expect(table.get("/head"), 200)
+    assert answer == expect(table.get("/head", 0), 200)
+    assert (answer["game"], answer["ply"], answer["status"]) == (table.id, table.view()["ply"], "playing")
+    assert verify(answer["receipt"], published(api)) is None
+    assert (answer["receipt"]["ply"], table.get("/head").headers["ETag"]) == (
+        answer["ply"],
+        f'"{answer["ply"]}"',
+    )
 
 
 def test_a_private_game_shows_its_head_and_takes_receipts_from_its_seats_alone(api: Api) -> None:
@@ -154,16 +157,16 @@ def test_two_processes_sign_with_the_new_key_from_the_announced_time_on(api: Api
 
 
 def test_public_keys_are_cached_no_longer_than_a_rotation_takes(api: Api) -> None:
-    said = api.client.get(KEYS_PATH, headers={"Origin": "https://elsewhere.example"})
-    assert said.headers["Cache-Control"] == f"public, max-age={FRESH_MS // 1000}"
-    assert said.headers["Access-Control-Allow-Origin"] == "*"
-    assert said.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    answer = api.client.get(KEYS_PATH, headers={"Origin": "https://elsewhere.example"})
+    assert answer.headers["Cache-Control"] == f"public, max-age={FRESH_MS // 1000}"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert 2 * FRESH_MS <= LEAD_MS
-    document = expect(said, 200)
+    document = expect(answer, 200)
     assert [(key["algorithm"], key["from"], key["until"]) for key in document["keys"]] == [
         ("Ed25519", 0, None)
     ]
-    assert FIRST_SEED.hex() not in said.text
+    assert FIRST_SEED.hex() not in answer.text
 
 
 def test_a_receipt_that_agrees_with_the_log_stays_consistent(api: Api) -> None:
@@ -171,16 +174,16 @@ def test_a_receipt_that_agrees_with_the_log_stays_consistent(api: Api) -> None:
     kept = [expect(table.get("/head"), 200)["receipt"], moved(table)["receipt"]]
     table.play(seed=1)
     for one in kept:
-        said = expect(table.confront(one), 200)
-        assert (said["consistent"], said["status"]) == (True, "finished")
+        answer = expect(table.confront(one), 200)
+        assert (answer["consistent"], answer["status"]) == (True, "finished")
 
 
 def test_a_receipt_of_a_lost_entry_freezes_the_game_for_all_to_see(api: Api) -> None:
     table = lost(api)
     kept = table.kept
-    said = expect(table.confront(kept), 200)
-    assert (said["consistent"], said["status"]) == (False, "frozen")
-    assert expect(table.confront(kept), 200) == said
+    answer = expect(table.confront(kept), 200)
+    assert (answer["consistent"], answer["status"]) == (False, "frozen")
+    assert expect(table.confront(kept), 200) == answer
     for seat in (0, 1, None):
         view = table.view(seat)
         assert (view["status"], view["frozen"]) == (
@@ -191,21 +194,21 @@ def test_a_receipt_of_a_lost_entry_freezes_the_game_for_all_to_see(api: Api) -> 
     for seat in (0, 1):
         assert table.moves(seat) == []
         problem = refused(table.post(seat, {"type": "pass"}), 409, "history_rolled_back")
-        assert (problem["rule"], problem["ply"]) == ("12.8", said["ply"])
+        assert (problem["rule"], problem["ply"]) == ("12.8", answer["ply"])
     last = expect(table.get("/events?limit=200"), 200)["events"][-1]["public"]
     assert (last["actor"], last["command"]["type"]) == ("system", "freeze")
     assert [event["type"] for event in last["events"]] == ["frozen"]
     refused(table.get("/record"), 409, "not_before_end")
     report = expect(table.get("/audit"), 200)
-    assert (said["ply"], "frozen") in {(one["ply"], one["cause"]) for one in report["findings"]}
+    assert (answer["ply"], "frozen") in {(one["ply"], one["cause"]) for one in report["findings"]}
     assert (report["result"], report["clean"]) == ("findings", False)
 
 
 def test_the_refusal_of_a_frozen_game_is_translated(api: Api) -> None:
     table = lost(api)
     expect(table.confront(table.kept), 200)
-    said = table.post(0, {"type": "pass"}, Idempotency_Key="k", Accept_Language="es")
-    assert refused(said, 409, "history_rolled_back")["title"] == "Historia alterada"
+    answer = table.post(0, {"type": "pass"}, Idempotency_Key="k", Accept_Language="es")
+    assert refused(answer, 409, "history_rolled_back")["title"] == "Historia alterada"
 
 
 class Lost(Table):
@@ -317,8 +320,8 @@ def test_a_receipt_of_another_form_is_refused_by_its_field(api: Api, change: Jso
 def test_a_receipt_depends_on_hidden_data_only_through_the_digest(api: Api, ring: KeyRing) -> None:
     table = api.table("me open")
     position = api.games.current(table.id)  # type: ignore[arg-type]
-    said = expect(table.get("/head"), 200)["receipt"]
-    assert said == receipt(ring, table.id, position.ply, position.digest, position.time)
+    answer = expect(table.get("/head"), 200)["receipt"]
+    assert answer == receipt(ring, table.id, position.ply, position.digest, position.time)
 
 
 def test_a_move_that_is_written_but_cannot_be_signed_yet_is_an_unknown_outcome(

@@ -27,9 +27,9 @@ def test_refusals_by_the_rules_are_signed_for_the_seat(api: Api) -> None:
     seat, ply = 1 - (table.asked() or 0), table.view()["ply"]
     body = {"type": "pass", "expected_ply": ply}
     problem = refused(table.post(seat, body, Idempotency_Key="k"), 409, "not_your_turn")
-    said = problem["refusal"]
-    assert verify_refusal(said, published(api)) is None
-    assert {name: said[name] for name in ("game", "ply", "seat", "command", "code", "rule")} == {
+    refusal = problem["refusal"]
+    assert verify_refusal(refusal, published(api)) is None
+    assert {name: refusal[name] for name in ("game", "ply", "seat", "command", "code", "rule")} == {
         "game": table.id,
         "ply": ply,
         "seat": seat,
@@ -37,7 +37,7 @@ def test_refusals_by_the_rules_are_signed_for_the_seat(api: Api) -> None:
         "code": "not_your_turn",
         "rule": problem["rule"],
     }
-    assert said["time"] > 1_700_000_000_000
+    assert refusal["time"] > 1_700_000_000_000
 
 
 def test_a_refusal_of_an_impossible_command_is_signed_without_naming_a_card(api: Api) -> None:
@@ -77,8 +77,8 @@ def test_refusals_without_a_paragraph_are_not_signed(
 
 
 def test_a_refusal_of_unplayable_rules_names_no_seat(api: Api) -> None:
-    said = api.post({"variant": "north-american", "seats": ["me"] + ["open"] * 7})
-    problem = refused(said, 422, "config_players")
+    answer = api.post({"variant": "north-american", "seats": ["me"] + ["open"] * 7})
+    problem = refused(answer, 422, "config_players")
     assert "rule" in problem
     assert "refusal" not in problem
 
@@ -86,14 +86,14 @@ def test_a_refusal_of_unplayable_rules_names_no_seat(api: Api) -> None:
 def test_seats_and_tokens_that_are_refused_are_signed_for_too(api: Api) -> None:
     table = api.table("me open")
     sat = api.client.post(f"{table.path}/seats", json={"seat": 1})
-    said = refused(sat, 409, "seat_taken")["refusal"]
-    assert (said["seat"], said["command"]) == (None, command_digest({"type": "sit", "seat": 1}))
+    answer = refused(sat, 409, "seat_taken")["refusal"]
+    assert (answer["seat"], answer["command"]) == (None, command_digest({"type": "sit", "seat": 1}))
     turned = api.client.post(
         f"{table.path}/seats/1/rotate", headers=table.headers(0, {"Idempotency-Key": KEY})
     )
-    said = refused(turned, 409, "rotation_closed")["refusal"]
-    assert (said["seat"], said["command"]) == (0, command_digest({"type": "rotate", "seat": 1}))
-    assert verify_refusal(said, published(api)) is None
+    answer = refused(turned, 409, "rotation_closed")["refusal"]
+    assert (answer["seat"], answer["command"]) == (0, command_digest({"type": "rotate", "seat": 1}))
+    assert verify_refusal(answer, published(api)) is None
 
 
 def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
@@ -131,14 +131,14 @@ def test_a_refusal_that_cannot_be_signed_is_answered_with_a_retryable_error(api:
 
 def test_a_refusal_compared_with_its_game_is_consistent_and_freezes_nothing(api: Api) -> None:
     table = api.table("me open")
-    said = of_waiting_seat(table)["refusal"]
-    assert expect(table.confront(said), 200)["consistent"]
-    ahead = {"ply": said["ply"] + 5}
-    refused(table.confront(said | ahead), 422, "receipt_forged")
-    refused(table.confront(said | {"game": api.table("me open").id}), 422, "receipt_of_another_game")
+    refusal = of_waiting_seat(table)["refusal"]
+    assert expect(table.confront(refusal), 200)["consistent"]
+    ahead = {"ply": refusal["ply"] + 5}
+    refused(table.confront(refusal | ahead), 422, "receipt_forged")
+    refused(table.confront(refusal | {"game": api.table("me open").id}), 422, "receipt_of_another_game")
     for change in (ahead, {"seat": 7}):
-        what = {name: said[name] for name in ("game", "ply", "seat", "command", "code", "rule")}
-        made = signed(api.parts.ring, what | change, said["time"])
+        what = {name: refusal[name] for name in ("game", "ply", "seat", "command", "code", "rule")}
+        made = signed(api.parts.ring, what | change, refusal["time"])
         answer = expect(table.confront(made), 200)
         assert (answer["consistent"], answer["status"]) == (False, "playing")
 

@@ -18,10 +18,10 @@ STATEMENT = {"type": "statement", "text": "no"}
 
 def signed(api: Api, problem: Json) -> Json:
     """Return what a problem's refusal says, which the service has signed."""
-    said = problem["refusal"]
-    assert verify_refusal(said, published(api)) is None
-    assert said["time"] > 1_700_000_000_000
-    return {name: said[name] for name in MEMBERS}
+    refusal = problem["refusal"]
+    assert verify_refusal(refusal, published(api)) is None
+    assert refusal["time"] > 1_700_000_000_000
+    return {name: refusal[name] for name in MEMBERS}
 
 
 def test_an_opening_that_is_refused_is_signed_on_the_log_of_the_game(api: Api, table: Table) -> None:
@@ -40,11 +40,11 @@ def test_an_opening_that_is_refused_is_signed_on_the_log_of_the_game(api: Api, t
 def test_a_hand_that_is_played_and_a_claim_that_is_repeated_are_signed_for(api: Api, table: Table) -> None:
     playing = api.table("me open", "mexican-2")
     ply = playing.view()["ply"]
-    found = signed(api, refused(dispute(playing, 0, ply=ply), 409, "dispute_hand_open"))
-    assert (found["game"], found["ply"], found["rule"]) == (playing.id, ply, "13.1")
+    statement = signed(api, refused(dispute(playing, 0, ply=ply), 409, "dispute_hand_open"))
+    assert (statement["game"], statement["ply"], statement["rule"]) == (playing.id, ply, "13.1")
     expect(dispute(table, 0), 201)
-    found = signed(api, refused(dispute(table, 0), 409, "dispute_repeated"))
-    assert (found["game"], found["ply"]) == (table.id, table.view()["ply"])
+    statement = signed(api, refused(dispute(table, 0), 409, "dispute_repeated"))
+    assert (statement["game"], statement["ply"]) == (table.id, table.view()["ply"])
 
 
 def test_a_refused_move_in_a_dispute_is_signed_on_the_log_of_the_dispute(api: Api, table: Table) -> None:
@@ -61,9 +61,9 @@ def test_a_refused_move_in_a_dispute_is_signed_on_the_log_of_the_dispute(api: Ap
         "rule": "13.5",
     }
     receipt = {"key": "no"}
-    found = signed(api, refused(say(table, name, 1, "evidence", receipt=receipt), 422, "dispute_receipt"))
-    assert found["command"] == command_digest({"type": "evidence", "receipt": receipt})
-    assert (found["game"], found["ply"], found["seat"]) == (name, 1, 1)
+    statement = signed(api, refused(say(table, name, 1, "evidence", receipt=receipt), 422, "dispute_receipt"))
+    assert statement["command"] == command_digest({"type": "evidence", "receipt": receipt})
+    assert (statement["game"], statement["ply"], statement["seat"]) == (name, 1, 1)
 
 
 def test_a_refusal_for_lack_of_permission_is_signed_for_a_seat_and_not_for_an_arbiter(
@@ -74,15 +74,15 @@ def test_a_refusal_for_lack_of_permission_is_signed_for_a_seat_and_not_for_an_ar
     ruling: Json = {"type": "rule", "outcome": "upheld", "reason": "so it is"}
     for kind, more, rule in (("withdraw", {}, "13.1"), ("rule", ruling, "13.6")):
         body = {name: value for name, value in more.items() if name != "type"}
-        found = signed(api, refused(say(table, name, 1, kind, **body), 403, "dispute_party"))
-        assert (found["seat"], found["ply"], found["rule"]) == (1, ply, rule)
+        statement = signed(api, refused(say(table, name, 1, kind, **body), 403, "dispute_party"))
+        assert (statement["seat"], statement["ply"], statement["rule"]) == (1, ply, rule)
     lupe = person(api)
     api.players.grant(lupe.id, KeyScope.AUDIT)
     ruling["correction"] = [1, 1]
     path = f"/v1/disputes/{name}/moves"
     answer = lupe.with_scopes("audit").post(path, ruling, Idempotency_Key="1")
-    found = signed(api, refused(answer, 422, "dispute_correction"))
-    assert (found["seat"], found["command"]) == (None, command_digest(ruling))
+    statement = signed(api, refused(answer, 422, "dispute_correction"))
+    assert (statement["seat"], statement["command"]) == (None, command_digest(ruling))
 
 
 @pytest.mark.parametrize(("looks", "ply"), [(1, 2), (2, 2), (3, 1)])
@@ -130,6 +130,6 @@ def test_evidence_without_a_canonical_form_is_refused_without_a_signature(table:
 
 
 def test_a_refused_opening_held_against_the_game_is_consistent(api: Api, table: Table) -> None:
-    said = refused(dispute(table, 1, ply=1), 422, "dispute_ply")["refusal"]
-    assert expect(table.confront(said), 200)["consistent"]
-    refused(table.confront({**said, "seat": 0}), 422, "receipt_forged")
+    answer = refused(dispute(table, 1, ply=1), 422, "dispute_ply")["refusal"]
+    assert expect(table.confront(answer), 200)["consistent"]
+    refused(table.confront({**answer, "seat": 0}), 422, "receipt_forged")

@@ -26,8 +26,8 @@ def test_players_register_by_themselves_and_withdraw_until_the_organiser_starts(
     expect(ana.post(f"{where}/registrations"), 200)
     refused(ana.post(f"{where}/registrations"), 409, "already_registered")
     refused(lupe.post(f"{where}/start", {}), 409, "too_few_entrants")
-    found = expect(beto.post(f"{where}/registrations"), 200)
-    assert entrants(found) == [("Ana", ana.id), ("Beto", beto.id)]
+    answer = expect(beto.post(f"{where}/registrations"), 200)
+    assert entrants(answer) == [("Ana", ana.id), ("Beto", beto.id)]
     expect(beto.delete(f"{where}/registrations/{beto.id}"), 200)
     refused(beto.delete(f"{where}/registrations/{beto.id}"), 409, "not_registered")
     started = expect(lupe.post(f"{where}/start", {"bots": 2, "bot": "random"}), 200)
@@ -42,8 +42,8 @@ def test_equal_names_of_players_are_told_apart_by_the_end_of_the_id(api: Api) ->
     where = opened(api, organiser(api))
     one, other = person(api, "Ana"), person(api, "Ana")
     expect(one.post(f"{where}/registrations"), 200)
-    found = expect(other.post(f"{where}/registrations"), 200)
-    assert entrants(found) == [("Ana", one.id), (f"Ana ({other.id[-4:]})", other.id)]
+    answer = expect(other.post(f"{where}/registrations"), 200)
+    assert entrants(answer) == [("Ana", one.id), (f"Ana ({other.id[-4:]})", other.id)]
 
 
 def test_only_the_organiser_removes_others_starts_and_ends_what_has_not_begun(api: Api) -> None:

@@ -66,19 +66,19 @@ def test_one_language_is_chosen_by_the_address_or_by_the_header(api: Api) -> Non
 
 
 def test_a_variant_with_options_is_returned_as_its_canonical_sheet(api: Api) -> None:
-    found = expect(_check(api, {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}), 200)
-    assert (found["variant"], found["custom"]) == ("mexican-3", False)
-    assert found["equals"] == {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}
-    assert (found["rules"]["claims"], found["rules"]["stake"]) == (True, 5)
+    answer = expect(_check(api, {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}), 200)
+    assert (answer["variant"], answer["custom"]) == ("mexican-3", False)
+    assert answer["equals"] == {"variant": "mexican-3", "options": {"me_sirve": True, "stake": 5}}
+    assert (answer["rules"]["claims"], answer["rules"]["stake"]) == (True, 5)
 
 
 def test_a_custom_sheet_is_returned_with_its_hash_and_the_equal_variant(api: Api) -> None:
-    found = expect(_check(api, {"rules": HOUSE}), 200)
-    assert (found["variant"], found["custom"], found["equals"]) == ("custom", True, None)
-    assert found["rules"] == {**_get(api, "/v1/variants/mexican-3")["rules"], **HOUSE, "variant": "custom"}
-    assert found["rules_hash"] == rules_hash(found["rules"])
-    again = expect(_check(api, {"rules": found["rules"]}), 200)
-    assert again == found
+    answer = expect(_check(api, {"rules": HOUSE}), 200)
+    assert (answer["variant"], answer["custom"], answer["equals"]) == ("custom", True, None)
+    assert answer["rules"] == {**_get(api, "/v1/variants/mexican-3")["rules"], **HOUSE, "variant": "custom"}
+    assert answer["rules_hash"] == rules_hash(answer["rules"])
+    again = expect(_check(api, {"rules": answer["rules"]}), 200)
+    assert again == answer
     like = expect(_check(api, {"rules": {"variant": "navajo-tens", "stake": 3}}), 200)
     assert (like["custom"], like["equals"]) == (True, {"variant": "navajo-tens", "options": {"stake": 3}})
 

@@ -42,15 +42,15 @@ def test_the_result_is_public_and_the_cards_are_not(api: Api, table: Table) -> N
 
 def test_the_game_has_no_record_and_the_audit_explains_why(table: Table) -> None:
     refused(table.get("/record"), 409, "not_before_end")
-    found = expect(table.get("/audit?lang=en"), 200)
-    assert (found["scope"], found["findings"], found["clean"]) == ("public", [], False)
-    assert [one["check"] for one in found["checks"] if one["left_out"]] == ["reveal"]
-    assert "keys of its deck are not revealed yet" in " ".join(found["page"].split())
+    answer = expect(table.get("/audit?lang=en"), 200)
+    assert (answer["scope"], answer["findings"], answer["clean"]) == ("public", [], False)
+    assert [one["check"] for one in answer["checks"] if one["left_out"]] == ["reveal"]
+    assert "keys of its deck are not revealed yet" in " ".join(answer["page"].split())
 
 
 def test_a_stream_of_it_ends_with_its_last_move(table: Table) -> None:
-    told = table.get("/events", Accept="application/x-ndjson").text.splitlines()
-    assert json.loads(told[-1]) == {"end": "finished", "ply": table.view()["ply"]}
+    lines = table.get("/events", Accept="application/x-ndjson").text.splitlines()
+    assert json.loads(lines[-1]) == {"end": "finished", "ply": table.view()["ply"]}
 
 
 def test_moves_after_the_end_are_refused(table: Table) -> None:

@@ -31,9 +31,9 @@ def _first(table: Table, kind: str) -> int:
 def _passed(table: Table) -> tuple[int, int, Json]:
     """A pass of a seat: the ply it was decided on, the seat, the command."""
     for entry in entries_of(table):
-        said = parse(entry.public)
-        if said["command"].get("type") == "pass" and said["actor"].startswith("seat:"):
-            return said["ply"] - 1, int(said["actor"].removeprefix("seat:")), said["command"]
+        document = parse(entry.public)
+        if document["command"].get("type") == "pass" and document["actor"].startswith("seat:"):
+            return document["ply"] - 1, int(document["actor"].removeprefix("seat:")), document["command"]
     raise AssertionError("nobody has passed")
 
 

@@ -89,9 +89,9 @@ def is_public(api: Api, game: GameId) -> bool:
 
 def statuses(api: Api) -> set[str]:
     """The statuses in the list, which says of each game what its log does, byte for byte."""
-    found = api.client.get("/v1/games?limit=200")
-    assert found.data == expected(api)
-    return {game["status"] for game in expect(found, 200)["games"]}
+    answer = api.client.get("/v1/games?limit=200")
+    assert answer.data == expected(api)
+    return {game["status"] for game in expect(answer, 200)["games"]}
 
 
 def test_the_list_agrees_with_the_logs_in_every_status(api: Api) -> None:

@@ -23,8 +23,8 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
     player(name)
     state = player.tournament_service.current(name).state
     assert state.state is TournamentPhase.FINISHED
-    found = expect(api.client.get(f"{PATH}/{name}/failures?limit=1"), 200)
-    (first,) = found["failures"]
+    answer = expect(api.client.get(f"{PATH}/{name}/failures?limit=1"), 200)
+    (first,) = answer["failures"]
     assert first == {
         "fixture": 1,
         "game": state.results[1].game,
@@ -33,7 +33,7 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
         "kind": "crashed",
         "ply": state.results[1].plies - 1,
     }
-    following = expect(api.client.get(f"{PATH}/{name}/failures?cursor={found['next']}"), 200)
+    following = expect(api.client.get(f"{PATH}/{name}/failures?cursor={answer['next']}"), 200)
     assert ([one["fixture"] for one in following["failures"]], following["next"]) == ([2], None)
 
 
@@ -80,16 +80,16 @@ def test_the_organiser_reads_the_question_and_the_last_output(api: Api, tmp_path
     lupe = organiser(api)
     at = _failed(api, tmp_path, lupe.id)
     public = expect(api.client.get(f"{at}/failures"), 200)["failures"]
-    found = expect(lupe.get(f"{at}/failures/details?limit=1"), 200)
-    assert not list(differences(published(), {"$ref": "#/components/schemas/FailureDetailsView"}, found))
-    (first,) = found["failures"]
+    answer = expect(lupe.get(f"{at}/failures/details?limit=1"), 200)
+    assert not list(differences(published(), {"$ref": "#/components/schemas/FailureDetailsView"}, answer))
+    (first,) = answer["failures"]
     assert {name: first[name] for name in public[0]} == public[0]
     assert first["question"]["legal"]
     assert first["question"]["view"]["ply"] == first["ply"]
     assert first["question"]["view"]["hand"]
     assert "ZeroDivisionError" in first["stderr"]
-    assert (first["answer"], found["next"]) == (None, first["fixture"])
-    following = expect(lupe.get(f"{at}/failures/details?entrant=1&cursor={found['next']}"), 200)
+    assert (first["answer"], answer["next"]) == (None, first["fixture"])
+    following = expect(lupe.get(f"{at}/failures/details?entrant=1&cursor={answer['next']}"), 200)
     assert [one["fixture"] for one in following["failures"]] == [one["fixture"] for one in public[1:]]
     assert expect(lupe.get(f"{at}/failures/details?entrant=0"), 200)["failures"] == []
     refused(lupe.get(f"{at}/failures/details?entrant=2"), 422, "entrant_unknown")

@@ -86,9 +86,9 @@ def test_the_ratings_of_a_variant_come_from_its_tournaments(api: Api) -> None:
             api, begun(api, lupe, name=name, entrants=[{"name": f"{name}{bot}", "bot": bot} for bot in BOTS])
         )
     begun(api, lupe, name="tres")
-    found = expect(made(api, "/v1/ratings/north-american"), 200)
-    assert found["tournaments"] == 2
-    (elo,) = found["lists"]
+    answer = expect(made(api, "/v1/ratings/north-american"), 200)
+    assert answer["tournaments"] == 2
+    (elo,) = answer["lists"]
     assert {row["plan"]["bot"] for row in elo["rows"]} == set(BOTS)
     assert all(row["name"].startswith("dos") for row in elo["rows"])
     assert [len(moment["ratings"]) for moment in elo["history"]] == [2, 2]

@@ -71,8 +71,8 @@ def test_an_open_dispute_marks_the_table_until_it_is_over(api: Api) -> None:
 
 def contradicted(api: Api, game: str, ply: int) -> None:
     """The service has been shown a receipt of its own that the log of `game` contradicts."""
-    said = receipt(api.parts.ring, game, ply, b"\x01" * 32, 1_790_000_000_000)
-    assert expect(api.client.post(f"/v1/games/{game}/receipts", json=said), 200)["consistent"] is False
+    statement = receipt(api.parts.ring, game, ply, b"\x01" * 32, 1_790_000_000_000)
+    assert expect(api.client.post(f"/v1/games/{game}/receipts", json=statement), 200)["consistent"] is False
 
 
 def test_a_contradicted_receipt_has_the_reports_of_its_tournament_made_again(api: Api) -> None:
@@ -136,10 +136,10 @@ def test_the_audit_of_a_tournament_by_its_id_finds_the_contradicted_receipts_of_
     contradicted(api, game, 4)
     line = ["--keys", str(tmp_path / "keys.json")]
     with on_loopback(api.app) as url:
-        told = CliRunner().invoke(audit, [named(where), *line, "--url", url, "--json"])
+        result = CliRunner().invoke(audit, [named(where), *line, "--url", url, "--json"])
         shown = CliRunner().invoke(audit, [named(where), *line, "--url", url])
-    (wrong,) = orjson.loads(told.stdout)["wrong"]
-    assert (told.exit_code, wrong["game"]) == (1, game)
+    (wrong,) = orjson.loads(result.stdout)["wrong"]
+    assert (result.exit_code, wrong["game"]) == (1, game)
     assert [one["cause"] for one in wrong["findings"]] == ["contradiction", "two_signatures"]
     counts = "clean games: 5; incomplete: 0; with findings: 1"
     lines = shown.stdout.splitlines()

@@ -112,8 +112,8 @@ def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
         for rest in (*FILES, *ENDED):
             waits = api.client.get(where + rest)
             assert waits.headers["Retry-After"] == str(expect(waits, 202)["retry_after"])
-            told = expect(waits, 202)
-            assert (told["waits_for"], told["played"]) == ("end", len(state.results))
+            answer = expect(waits, 202)
+            assert (answer["waits_for"], answer["played"]) == ("end", len(state.results))
     times = playing(api).filing.failures.times(state.id)
     assert standings == {**orjson.loads(orjson.dumps(table(state, times=times))), "ply": shown["ply"]}
     timed = [row["time"] for row in standings["rows"] if row["time"]]

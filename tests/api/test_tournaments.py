@@ -33,8 +33,8 @@ def test_every_process_reports_that_the_archive_is_full(api: Api) -> None:
     playing(api, full([0]))(GameId(Path(where).name))
     seen = {"If-None-Match": before.headers["ETag"]}
     waits = api.client.get(where, headers=seen)
-    told = expect(waits, 200)
-    assert (told["state"], told["waits_for"]) == ("running", "archive")
+    answer = expect(waits, 200)
+    assert (answer["state"], answer["waits_for"]) == ("running", "archive")
     played(api, where)
     after = api.client.get(where, headers={"If-None-Match": waits.headers["ETag"]})
     assert expect(after, 200)["waits_for"] is None
@@ -63,14 +63,14 @@ def test_a_key_without_the_scope_to_organise_creates_no_tournament(api: Api) -> 
 def test_all_faults_of_a_manifest_are_reported_at_once(api: Api) -> None:
     wrong = manifest(name="", variant="north-american", x=1)
     wrong["entrants"][1] = {"name": "beto", "bot": "nobody"}
-    told = refused(organiser(api).post(PATH, wrong), 422, "manifest_value")
-    assert [(one["code"], one["pointer"]) for one in told["errors"]] == [
+    answer = refused(organiser(api).post(PATH, wrong), 422, "manifest_value")
+    assert [(one["code"], one["pointer"]) for one in answer["errors"]] == [
         ("manifest_value", "/name"),
         ("manifest_member_unknown", "/x"),
     ]
-    assert "decks_per_pairing" in told["errors"][1]["allowed"]
+    assert "decks_per_pairing" in answer["errors"][1]["allowed"]
     assert (
-        told["detail"]
+        answer["detail"]
         == "/name: It must be a name of 1 to 40 visible characters, and is a text of 0 characters."
     )
 
@@ -81,8 +81,8 @@ COMMAND = "a list of 1 to 50 texts, the program and its arguments"
 def test_a_refused_value_of_a_manifest_is_named_with_the_allowed_values(api: Api) -> None:
     body = manifest(decks_per_pairing="many")
     body["entrants"][1] = {"name": "beto", "command": "./bot --fast"}
-    told = refused(organiser(api).post(PATH, body), 422, "manifest_value")
-    assert [(one["pointer"], one["detail"]) for one in told["errors"]] == [
+    answer = refused(organiser(api).post(PATH, body), 422, "manifest_value")
+    assert [(one["pointer"], one["detail"]) for one in answer["errors"]] == [
         ("/decks_per_pairing", "It must be an integer from 1 to 1000000, and is a text of 4 characters."),
         (
             "/entrants/1/command",
@@ -102,8 +102,8 @@ def test_a_refused_value_of_a_manifest_is_named_with_the_allowed_values(api: Api
     ],
 )
 def test_an_unknown_member_of_a_manifest_is_named(api: Api, language: str, detail: str) -> None:
-    told = organiser(api).post(PATH, manifest(decks=3), Accept_Language=language).get_json()
-    assert told["detail"] == detail
+    answer = organiser(api).post(PATH, manifest(decks=3), Accept_Language=language).get_json()
+    assert answer["detail"] == detail
 
 
 @pytest.mark.parametrize(
@@ -150,14 +150,14 @@ def test_played_games_appear_in_standings_cross_table_games_and_records(api: Api
         head = expect(api.client.get(f"/v1/games/{one['game']}/head"), 200)["receipt"]
         assert (head["digest"], head["ply"]) == (one["digest"], one["plies"])
         assert api.client.get(f"/v1/games/{one['game']}/positions/3").status_code == 200
-    found = expect(api.client.get("/v1/games?status=finished&bot=ana"), 200)["games"]
-    assert len(found) == 4
+    answer = expect(api.client.get("/v1/games?status=finished&bot=ana"), 200)["games"]
+    assert len(answer) == 4
 
 
 def test_every_pairing_names_the_entrants_and_the_reason(api: Api) -> None:
     where = begun(api, organiser(api))
-    found = expect(made(api, f"{where}/pairings/1"), 200)
-    assert sorted(one for pairing in found["pairings"] for one in pairing["entrants"]) == [0, 1, 2]
+    answer = expect(made(api, f"{where}/pairings/1"), 200)
+    assert sorted(one for pairing in answer["pairings"] for one in pairing["entrants"]) == [0, 1, 2]
     why = expect(made(api, f"{where}/pairings/1/explain?lang=es"), 200)
     assert {one["rule"] for one in why["reasons"]} == {"circle", "circle_bye"}
     assert all(set(one["text"]) == {"es"} for one in why["reasons"])
@@ -226,11 +226,11 @@ def test_the_record_of_a_tournament_is_served_at_its_end_and_audits_offline(api:
         lines = api.client.get(f"/v1/games/{one['game']}/record").data
         (tmp_path / f"{one['game']}.jsonl").write_bytes(lines)
     line = [str(tmp_path / "cup.jsonl"), "--games", str(tmp_path), "--json"]
-    told = CliRunner().invoke(audit, line)
-    found = orjson.loads(told.output)
-    assert (told.exit_code, found["result"], found["games"], found["wrong"]) == (3, "incomplete", 6, [])
-    assert found["incomplete"] == 6  # without a list of keys
-    assert (found["tournament"]["tournament"], "game" in found["tournament"]) == (name, False)
+    result = CliRunner().invoke(audit, line)
+    output = orjson.loads(result.output)
+    assert (result.exit_code, output["result"], output["games"], output["wrong"]) == (3, "incomplete", 6, [])
+    assert output["incomplete"] == 6  # without a list of keys
+    assert (output["tournament"]["tournament"], "game" in output["tournament"]) == (name, False)
     assert (
         "partidas sin tacha: 0; incompletas: 6; con hallazgos: 0"
         in CliRunner().invoke(audit, [*line[:-1], "--lang", "es"]).output

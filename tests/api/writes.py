@@ -203,9 +203,9 @@ def _dispute(api: Api, table: Table) -> Made:
 
 def _say(api: Api, table: Table) -> Made:
     path = f"/v1/disputes/{judged(api, table)['dispute']}/moves"
-    said = {"type": "statement", "text": "so it was"}
-    return Write(path, said, {**said, "text": "not so"}, table.tokens[0]), Write(
-        path, said, None, table.tokens[1]
+    statement = {"type": "statement", "text": "so it was"}
+    return Write(path, statement, {**statement, "text": "not so"}, table.tokens[0]), Write(
+        path, statement, None, table.tokens[1]
     )
 
 

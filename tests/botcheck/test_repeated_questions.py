@@ -37,12 +37,12 @@ def test_a_bot_that_counts_its_questions_fails_at_the_same_one(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = again(failed, "--python", "mine.py:Bot", "--json")
-    found = json.loads(done.stdout)
-    assert (done.exit_code, str(found["ply"]), found["chance"]) == (1, failed[1], "other")
-    assert (found["failure"]["kind"], found["failure"]["ended"]) == ("crashed", "ZeroDivisionError")
-    told = again(failed, "--python", "mine.py:Bot").stdout
-    assert "ZeroDivisionError" in told
-    assert "The seeds of its tournament are not known here" in told
+    output = json.loads(done.stdout)
+    assert (done.exit_code, str(output["ply"]), output["chance"]) == (1, failed[1], "other")
+    assert (output["failure"]["kind"], output["failure"]["ended"]) == ("crashed", "ZeroDivisionError")
+    output = again(failed, "--python", "mine.py:Bot").stdout
+    assert "ZeroDivisionError" in output
+    assert "The seeds of its tournament are not known here" in output
 
 
 def test_the_next_version_answers_the_question_and_an_illegal_answer_is_shown(
@@ -51,9 +51,9 @@ def test_the_next_version_answers_the_question_and_an_illegal_answer_is_shown(
     monkeypatch.chdir(tmp_path)
     python(tmp_path, "return legal[-1]", "better.py")
     done = again(failed, "--python", "better.py:Bot", "--json")
-    found = json.loads(done.stdout)
-    assert (done.exit_code, found["failure"]) == (0, None)
-    assert found["move"] == found["legal"][-1]
+    output = json.loads(done.stdout)
+    assert (done.exit_code, output["failure"]) == (0, None)
+    assert output["move"] == output["legal"][-1]
     program(tmp_path, answer='{"type": "exchange", "card": "??"}')
     told = again(failed, "--command", "python3 bot.py")
     assert told.exit_code == 1
@@ -86,14 +86,14 @@ def test_a_bot_that_fails_earlier_is_reported_with_its_progress(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     python(tmp_path, "return 1 / 0", "worse.py")
-    told = again(failed, "--python", "worse.py:Bot").stdout
-    assert f"The question after ply {failed[1]} was not reached." in told
-    assert "started again" in told
+    output = again(failed, "--python", "worse.py:Bot").stdout
+    assert f"The question after ply {failed[1]} was not reached." in output
+    assert "started again" in output
 
 
 def test_a_bot_without_answers_has_no_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     python(tmp_path, "return 1 / 0", "worse.py")
-    told = CliRunner().invoke(bot_check, ["--python", "worse.py:Bot", "--variant", "mexican-2"]).stdout
-    assert "No decision could be measured." in told
-    assert "None" not in told
+    output = CliRunner().invoke(bot_check, ["--python", "worse.py:Bot", "--variant", "mexican-2"]).stdout
+    assert "No decision could be measured." in output
+    assert "None" not in output

@@ -33,10 +33,10 @@ def witnessed(variant: str, hands: int) -> tuple[Table, Witness]:
 def test_a_seat_reads_its_cards_and_no_hidden_card_of_others(variant: str) -> None:
     table, witness = witnessed(variant, 2)
     for seat in table.seats:
-        told = witness.seen(table, seat).events
-        assert told[0]["type"] == "hand-begun"
-        assert [event["type"] for event in told].count("dealt") == 1
-        dealt = next(event for event in told if event["type"] == "dealt")
+        events = witness.seen(table, seat).events
+        assert events[0]["type"] == "hand-begun"
+        assert [event["type"] for event in events].count("dealt") == 1
+        dealt = next(event for event in events if event["type"] == "dealt")
         assert "stock" not in dealt
         assert dealt["hands"] == [None] * seat + [dealt["hands"][seat]]
         assert len(set(view(table, seat)["hand"]) & set(dealt["hands"][seat])) >= 8
@@ -44,8 +44,8 @@ def test_a_seat_reads_its_cards_and_no_hidden_card_of_others(variant: str) -> No
 
 def test_dead_cards_follow_from_the_events_of_a_seat() -> None:
     table, witness = witnessed("north-american", 1)
-    told = witness.seen(table, Seat(0)).events
-    turned = [event["card"] for event in told if event["type"] == "card-turned"]
+    events = witness.seen(table, Seat(0)).events
+    turned = [event["card"] for event in events if event["type"] == "card-turned"]
     assert tuple(turned[:-1]) == table.hand.discards
     assert "discards" not in view(table, Seat(0))
 

@@ -39,8 +39,8 @@ def refused(environ: dict[str, str], *words: str) -> str:
 
 def identity_of(environ: dict[str, str]) -> tuple[str | None, set[str | None]]:
     """The fault of the installation, and the ids of its parts."""
-    found = json.loads(ran(environ, "installation", "show", "--json").stdout)
-    return found["fault"], {row["installation"] for row in found["parts"].values()}
+    output = json.loads(ran(environ, "installation", "show", "--json").stdout)
+    return output["fault"], {row["installation"] for row in output["parts"].values()}
 
 
 @contextmanager

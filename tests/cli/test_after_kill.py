@@ -114,11 +114,11 @@ def test_every_reading_command_asks_an_api_over_the_directory(killed: Path) -> N
     _leave_socket(killed)
     with one_api(killed) as asked:
         for words in READING:
-            told = ran_here(killed, *_line(words))
-            if words == CHECKPOINT and told[0] == 0:
-                assert "\n— " in told[1], "signed before the kill"
+            result = ran_here(killed, *_line(words))
+            if words == CHECKPOINT and result[0] == 0:
+                assert "\n— " in result[1], "signed before the kill"
             else:
-                _check(told, 2, LOOKED)
+                _check(result, 2, LOOKED)
     assert asked == [killed / "data"] * len(READING)
 
 

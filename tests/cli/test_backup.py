@@ -64,8 +64,8 @@ def test_a_queue_in_use_is_refused_before_anything_is_written(
     """A rehearsal, for example, would take the jobs of the installation that it is a copy of."""
     with connect(with_database(environ["REDIS_URL"], 1)) as queue:
         queue.sadd("rq:queues", "rq:queue:bots")
-        said = refused({**environ, "CONQUIAN_ORIGIN": "another"}, "restore", "--rehearsal", str(backup))
-        assert "has jobs, or had them" in said
+        answer = refused({**environ, "CONQUIAN_ORIGIN": "another"}, "restore", "--rehearsal", str(backup))
+        assert "has jobs, or had them" in answer
         assert redis.dbsize() == 0
         assert not (Path(environ["CONQUIAN_DATA"]) / "service.key").exists()
         queue.flushdb()

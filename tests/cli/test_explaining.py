@@ -59,8 +59,8 @@ def test_explanations_are_in_the_language_of_the_option_or_the_terminal(
 def test_the_json_output_equals_the_answer_of_the_api(
     swiss: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = orjson.loads(explained(monkeypatch, swiss, "2", "--lang", "es", "--json").stdout)
-    assert found == reasons(swiss, swiss.rounds[1], [Language("es")])
+    output = orjson.loads(explained(monkeypatch, swiss, "2", "--lang", "es", "--json").stdout)
+    assert output == reasons(swiss, swiss.rounds[1], [Language("es")])
 
 
 def test_a_round_that_is_not_paired_is_a_sentence(swiss: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,11 @@ def test_the_reason_to_wait_is_printed_once_each_time(capsys: pytest.CaptureFixt
     looks = chain(repeat(begun(), 6), [after(begun(), 6)])
     waits = [None, Wait.ARCHIVE, Wait.ARCHIVE, None, Wait.CATALOGUE, Wait.CATALOGUE]
     assert follower(looks, waits).follow(GameId(begun().id)) is End.FINISHED
-    told = capsys.readouterr().err
-    assert [told.count(translate("en", WAIT_TEXTS[one])) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [1, 1]
+    output = capsys.readouterr().err
+    assert [output.count(translate("en", WAIT_TEXTS[one])) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [
+        1,
+        1,
+    ]
 
 
 AWAY = StoreUnavailable("the store cannot be reached")

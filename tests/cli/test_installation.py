@@ -43,9 +43,9 @@ def ran(environ: dict[str, str], *words: str, answer: str = "") -> Result:
 def shown(environ: dict[str, str]) -> tuple[int, dict[str, str | None], str | None]:
     """The exit status, the installation of each part, and the fault."""
     done = ran(environ, "show", "--json")
-    found = json.loads(done.stdout)
-    ids = {part: row["installation"] for part, row in found["parts"].items()}
-    return done.exit_code, ids, found["fault"]
+    output = json.loads(done.stdout)
+    ids = {part: row["installation"] for part, row in output["parts"].items()}
+    return done.exit_code, ids, output["fault"]
 
 
 def test_empty_parts_are_shown_and_not_changed(environ: dict[str, str], tmp_path: Path) -> None:

@@ -136,9 +136,9 @@ def test_a_queue_that_another_service_may_use_is_refused(
             queue.sadd("rq:workers", "worker-1")
         elif content == "games":
             queue.hset(INSTALLATION, "identity", "another")
-        said = refused(environ, *words)
-        assert ("names the database of REDIS_URL" in said) == (queue_url == with_database(url, 0))
-        assert ("FLUSHDB" in said) == (queue_url != with_database(url, 0))
+        answer = refused(environ, *words)
+        assert ("names the database of REDIS_URL" in answer) == (queue_url == with_database(url, 0))
+        assert ("FLUSHDB" in answer) == (queue_url != with_database(url, 0))
         assert identity_of(environ)[0] is None, "the move has not begun"
         if content != "only its own database":
             queue.flushdb()

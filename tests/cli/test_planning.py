@@ -27,12 +27,12 @@ def test_a_dry_run_counts_games_and_decks_and_stores_nothing(
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path, python(tmp_path, "return legal[0]"), decks_per_pairing=5)
     done = CliRunner().invoke(tournament, ["run", str(path), "--dry-run", "--json", "--workers", "2"])
-    found = json.loads(done.stdout)
-    assert (found["games"], found["decks"], found["workers"]) == (60, 30, 2)
-    assert found["sample"] > 0
-    assert 100 < found["smallest_difference"] < 200
-    told = CliRunner().invoke(tournament, ["run", str(path), "--dry-run"]).stdout
-    assert "Games: 60, on 30 decks" in told
+    output = json.loads(done.stdout)
+    assert (output["games"], output["decks"], output["workers"]) == (60, 30, 2)
+    assert output["sample"] > 0
+    assert 100 < output["smallest_difference"] < 200
+    output = CliRunner().invoke(tournament, ["run", str(path), "--dry-run"]).stdout
+    assert "Games: 60, on 30 decks" in output
     assert not (tmp_path / "data").exists()
 
 
@@ -41,11 +41,11 @@ def test_a_dry_run_reports_failures_of_bots_in_its_sample_and_logs_no_game(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path, python(tmp_path, "return legal[0] if self.asked < 2 else 1 / 0"))
-    told = CliRunner().invoke(tournament, ["run", str(path), "--dry-run"]).stdout
-    assert "In the sample mine failed: crashed" in told
+    output = CliRunner().invoke(tournament, ["run", str(path), "--dry-run"]).stdout
+    assert "In the sample mine failed: crashed" in output
     assert "forfeits" not in caplog.text
-    found = json.loads(CliRunner().invoke(tournament, ["run", str(path), "--dry-run", "--json"]).stdout)
-    assert found["failures"]["mine"]["crashed"] > 0
+    output = json.loads(CliRunner().invoke(tournament, ["run", str(path), "--dry-run", "--json"]).stdout)
+    assert output["failures"]["mine"]["crashed"] > 0
 
 
 def test_a_test_has_a_most_and_players_over_http_no_time(tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ def ended(command: "subprocess.Popen[str]", status: int) -> tuple[dict[str, Any]
     """Return what a command has printed, and what it has said besides."""
     out, said = command.communicate(timeout=300)
     assert command.returncode == status, out + said
-    found: dict[str, Any] = json.loads(out) if out else {}
-    return found, said
+    document: dict[str, Any] = json.loads(out) if out else {}
+    return document, said
 
 
 def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path) -> None:

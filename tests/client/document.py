@@ -15,8 +15,8 @@ from tests.service.helpers import KEYS
 
 def document() -> dict[str, Any]:
     """The document that the service serves."""
-    found: dict[str, Any] = loads(served("/openapi.json"))
-    return found
+    document: dict[str, Any] = loads(served("/openapi.json"))
+    return document
 
 
 def served(address: str) -> bytes:

@@ -124,9 +124,9 @@ def test_a_refusal_by_the_rules_is_kept_with_its_signature(client: Any, url: str
     game = lupe.games_create({"variant": "north-american", "seats": ["me", "open"]})["game"]
     with pytest.raises(client.Refused) as refused:
         lupe.moves_move(game, {"type": "pass"}, if_match=1)
-    said = refused.value.refusal
-    assert (said["game"], said["code"]) == (game, refused.value.code)
-    assert lupe.receipts_confront(game, said)["consistent"]
+    refusal = refused.value.refusal
+    assert (refusal["game"], refusal["code"]) == (game, refused.value.code)
+    assert lupe.receipts_confront(game, refusal)["consistent"]
     with pytest.raises(client.Refused) as stale:
         lupe.moves_move(game, {"type": "pass"}, if_match=9)
     assert stale.value.refusal is None

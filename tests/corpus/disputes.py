@@ -234,8 +234,8 @@ def _damaged(games: list[Game]) -> Iterator[Told]:
         court.judge()
         publics = _accepted(court)
         record = recorded(Random("damaged"), publics, altered)
-        found = audited(bundle.read(bundle.zipped(bundled(record, altered))), KEYS).partial
-        if found is not None and found["claim"] == "proved":
+        report = audited(bundle.read(bundle.zipped(bundled(record, altered))), KEYS).partial
+        if report is not None and report["claim"] == "proved":
             yield from _told("damaged", publics, altered)
             return
 

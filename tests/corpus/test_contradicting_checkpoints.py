@@ -31,11 +31,11 @@ def both(name: str, change: Callable[[Lines], Lines] = list) -> Audited:
         files = {one: file.read(one) for one in file.namelist()}
     files[bundle.GAME] = b"".join(change(files[bundle.GAME].splitlines(keepends=True)))
     data = bundle.zipped(files)
-    found = audited(bundle.read(data), KEYS)
+    report = audited(bundle.read(data), KEYS)
     (told,) = called(AUDIT, {"cases": [[b64encode(data).decode(), True]], "keys": DOCUMENT})
-    assert _signed(as_json(found.game)["findings"]) == _signed(told[1]["findings"])
-    assert (str(found.game.result), found.partial) == (told[1]["result"], told[3])
-    return found
+    assert _signed(as_json(report.game)["findings"]) == _signed(told[1]["findings"])
+    assert (str(report.game.result), report.partial) == (told[1]["result"], told[3])
+    return report
 
 
 def _signed(findings: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -79,8 +79,8 @@ def _damaged(ply: int) -> Callable[[Lines], Lines]:
     """Return what is left of a log whose entries cannot be read from `ply` on."""
 
     def change(lines: Lines) -> Lines:
-        said = parse(lines[0])
-        header = {"record": "conquian-damaged", "v": 1, "game": said["game"], "plies": said["plies"]}
+        document = parse(lines[0])
+        header = {"record": "conquian-damaged", "v": 1, "game": document["game"], "plies": document["plies"]}
         entries = [{**parse(one), "hidden": []} for one in lines[2 : ply + 1]]
         proof: Json = {"proof": {"checkpoint": None, "receipts": []}}
         return [canonical(one) + b"\n" for one in ({**header, "damaged_at": ply}, *entries, proof)]

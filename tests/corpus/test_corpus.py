@@ -39,8 +39,8 @@ def kept(form: str, name: str) -> bytes:
 
 def head(form: str, name: str) -> dict[str, Any]:
     """Its length and last digest, as written down when it was made."""
-    found: dict[str, Any] = json.loads((CORPUS / form / "heads.json").read_text())[name]
-    return found
+    document: dict[str, Any] = json.loads((CORPUS / form / "heads.json").read_text())[name]
+    return document
 
 
 @cache

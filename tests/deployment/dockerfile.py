@@ -131,8 +131,8 @@ class Builder:
         elif line.word == "COPY":
             self._copy(here, line)
         elif line.word == "RUN":
-            told = {"PATH": self.base()} | stage.environment(self.root, self.base())
-            self._run(moved(line.rest, self.root), here, told)
+            environ = {"PATH": self.base()} | stage.environment(self.root, self.base())
+            self._run(moved(line.rest, self.root), here, environ)
 
     def _copy(self, here: Path, line: Line) -> None:
         *sources, target = line.words()

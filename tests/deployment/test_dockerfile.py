@@ -85,10 +85,10 @@ def test_what_the_lines_build_has_no_installers_and_a_role_of_it_is_healthy(
 
 def _check_version(built: tuple[Builder, Stage]) -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    told = environment(built)
+    environ = environment(built)
     (entry,) = image().last("ENTRYPOINT").words()
     done = subprocess.run(
-        ["sh", "-c", f"{entry} --version"], env=told, cwd=built[0].root, text=True, stdout=subprocess.PIPE
+        ["sh", "-c", f"{entry} --version"], env=environ, cwd=built[0].root, text=True, stdout=subprocess.PIPE
     )
     assert done.returncode == 0
     assert version in done.stdout
@@ -97,9 +97,9 @@ def _check_version(built: tuple[Builder, Stage]) -> None:
 
 def _check_role(built: tuple[Builder, Stage], redis_url: str) -> None:
     builder, stage = built
-    told = environment(built)
-    told |= {"PORT": str(free_port()), "REDIS_URL": redis_url, "CONQUIAN_SECRET": "ef" * 32}
-    told |= {"CONQUIAN_HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"}
+    environ = environment(built)
+    environ |= {"PORT": str(free_port()), "REDIS_URL": redis_url, "CONQUIAN_SECRET": "ef" * 32}
+    environ |= {"CONQUIAN_HOST": "127.0.0.1", "WEB_CONCURRENCY": "1"}
     here = Path(moved(stage.last("WORKDIR").rest, builder.root))
     assert here.stat().st_mode & 0o777 == 0o700
     assert f"{here.stat().st_uid}:{here.stat().st_gid}" == stage.last("USER").rest
@@ -108,12 +108,12 @@ def _check_role(built: tuple[Builder, Stage], redis_url: str) -> None:
 
     def state() -> int:
         command = [f"{builder.root}/usr/local/lib/conquian/bin/{program}", *words]
-        return subprocess.run(command, env=told, cwd=here, capture_output=True).returncode
+        return subprocess.run(command, env=environ, cwd=here, capture_output=True).returncode
 
     assert state() == 1, "nothing runs yet"
     process = subprocess.Popen(
         [f"{builder.root}/usr/local/lib/conquian/bin/conquian", "api"],
-        env=told,
+        env=environ,
         cwd=here,
         text=True,
         start_new_session=True,

@@ -21,10 +21,10 @@ LIMITS = ("open_games", "player_keys", "webhooks", "import_mb_day", "players_day
 def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(
     url: str, data: Path, log: Path, tmp_path: Path
 ) -> None:
-    said = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
-    assert '"status":"ready"' in said
-    assert 'RateLimit: "reads";r=' in said
-    assert "conquian_store_safe 1.0" in said
+    result = run(blocks(PAGE), url, tmp_path, CONQUIAN_DATA=str(data))
+    assert '"status":"ready"' in result
+    assert 'RateLimit: "reads";r=' in result
+    assert "conquian_store_safe 1.0" in result
 
     def traced() -> list[dict[str, Any]]:
         lines = log.read_text().rpartition("\n")[0].splitlines()

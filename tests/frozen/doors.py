@@ -60,11 +60,11 @@ def answers() -> Mapping[str, Any]:
     """JSON answers of the service that need no store, by address."""
     paths = ["/openapi.json", "/v1/variants", *(f"/problems?lang={one}" for one in LANGUAGES)]
     with service() as app:
-        found = {path: app.test_client().get(path).get_json() for path in paths}
-        variants = [one["name"] for one in found["/v1/variants"]["variants"]]
+        answer = {path: app.test_client().get(path).get_json() for path in paths}
+        variants = [one["name"] for one in answer["/v1/variants"]["variants"]]
         for path in (f"/v1/variants/{name}?lang={one}" for name in variants for one in LANGUAGES):
-            found[path] = app.test_client().get(path).get_json()
-    return found
+            answer[path] = app.test_client().get(path).get_json()
+    return answer
 
 
 def routes() -> Iterator[tuple[str, str]]:
@@ -81,9 +81,9 @@ def helps() -> Iterator[tuple[str, str]]:
 
 
 def _helps(words: tuple[str, ...], command: click.Command) -> Iterator[tuple[str, str]]:
-    told = CliRunner().invoke(main, [*words, "--help"], terminal_width=100, prog_name="conquian")
-    assert told.exit_code == 0, told.output
-    yield " ".join(("conquian", *words)), told.output
+    result = CliRunner().invoke(main, [*words, "--help"], terminal_width=100, prog_name="conquian")
+    assert result.exit_code == 0, result.output
+    yield " ".join(("conquian", *words)), result.output
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
@@ -201,10 +201,10 @@ def verdicts(path: Path, known: KeyList | None) -> dict[str, str]:
     """Return what `conquian audit` prints of the dispute in a bundle, by language."""
     told = bundle.read(path.read_bytes())
     facts = facts_of_record(told.game)
-    found = audited(told, known, (), None)
+    report = audited(told, known, (), None)
     shown = {}
     for language in map(Language, LANGUAGES):
         parts = [section(title, iter(said)) for title, said in report_of(told, facts.paragraphs, language)]
-        pages = [page(found.game, facts, found.keys, language), *parts]
+        pages = [page(report.game, facts, report.keys, language), *parts]
         shown[str(language)] = "\n\n".join(pages)
     return shown

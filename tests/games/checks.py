@@ -54,11 +54,11 @@ def _check_counts(state: State) -> None:
 
 def check_step(taken: Step) -> None:
     """The events alone lead from one position to the next, also after they were written down and read."""
-    told = [json.loads(json.dumps(wire.events.to_json(event))) for event in taken.events]
-    assert tuple(map(wire.events.from_json, told)) == taken.events
-    assert fold(taken.before, map(wire.events.from_json, told)) == taken.after
-    said = json.loads(json.dumps(wire.command_to_json(taken.command)))
-    assert wire.command_from_json(said) == taken.command
+    events = [json.loads(json.dumps(wire.events.to_json(event))) for event in taken.events]
+    assert tuple(map(wire.events.from_json, events)) == taken.events
+    assert fold(taken.before, map(wire.events.from_json, events)) == taken.after
+    document = json.loads(json.dumps(wire.command_to_json(taken.command)))
+    assert wire.command_from_json(document) == taken.command
     for seat in taken.before.order:
         before = Counter(taken.before.table_cards(seat))
         assert before <= Counter(taken.after.table_cards(seat)), "a card left a table"

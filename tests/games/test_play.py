@@ -103,11 +103,11 @@ def test_the_public_part_of_a_sealed_event_names_no_card() -> None:
     for row in ROWS:
         rng = Random(f"sealed {row}")
         state = family_deal(row, rng)
-        told = [
+        events = [
             Dealt(state.hands, state.stock),
             *(event for taken in steps(state, rng) for event in taken.events),
         ]
-        for event in told:
+        for event in events:
             split = wire.events.split(event)
             if split.hidden:
                 sealed.add(wire.events.name(event))

@@ -250,9 +250,9 @@ def test_9_a_move_of_a_client_that_hangs_up_counts_once_and_its_retry_gets_the_s
 
 def left(answer: Answer) -> int:
     """Return how many requests this client has left."""
-    found = re.search(r";r=(\d+)", answer.header("RateLimit"))
-    assert found
-    return int(found[1])
+    match = re.search(r";r=(\d+)", answer.header("RateLimit"))
+    assert match
+    return int(match[1])
 
 
 def logged(service: Service, answer: Answer) -> bytes:

@@ -28,8 +28,8 @@ def said(service: Service, game: Game, seat: int, body: Json, **headers: str) ->
 
 def moves(service: Service, game: Game, seat: int) -> list[Json]:
     """Every lawful move of a seat, folding last."""
-    found = service.ask("GET", f"{game.path}/moves?expand=1", headers=bearer(game.tokens[seat]))
-    return sorted(found.json["moves"], key=lambda one: one["type"] == "fold")
+    answer = service.ask("GET", f"{game.path}/moves?expand=1", headers=bearer(game.tokens[seat]))
+    return sorted(answer.json["moves"], key=lambda one: one["type"] == "fold")
 
 
 def turn(service: Service, game: Game) -> int:
@@ -222,9 +222,11 @@ def test_28_a_refusal_does_not_reveal_the_place_of_a_card(service: Service, fres
         meld = {"type": "meld", "use": [card], "discard": card}
         return said(service, fresh, seat, meld, If_Match=f'"{fresh.ply}"')
 
-    told = {place: {without_statement(tried(card).body) for card in cards} for place, cards in others.items()}
-    assert told["the other hand"] == told["the stock"]
-    (body,) = told["the stock"]
+    statement = {
+        place: {without_statement(tried(card).body) for card in cards} for place, cards in others.items()
+    }
+    assert statement["the other hand"] == statement["the stock"]
+    (body,) = statement["the stock"]
     assert b'"code":"card_not_yours"' in body
 
 

@@ -14,9 +14,9 @@ from app.i18n import translate
 def problem(client: FlaskClient, body: dict[str, Any]) -> dict[str, Any]:
     """The problem that a body earns."""
     response = client.post("/v1/echo", json=body)
-    found: dict[str, Any] = response.get_json(force=True)
-    assert response.status_code == found["status"] == 422
-    return found
+    answer: dict[str, Any] = response.get_json(force=True)
+    assert response.status_code == answer["status"] == 422
+    return answer
 
 
 @pytest.mark.parametrize("value", ["1", 1.0, 1.9, True, "1_0", "٣", " 7 ", None, [], {}, -1, 101])
@@ -185,6 +185,6 @@ def test_an_error_in_the_query_names_its_parameter(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/whoami?x=1", "/v1/thing?x=1"])
 def test_a_resource_without_query_parameters_takes_none(client: FlaskClient, path: str) -> None:
-    found = client.get(path).get_json(force=True)
-    assert found["code"] == "unknown_field"
-    assert [error["parameter"] for error in found["errors"]] == ["x"]
+    answer = client.get(path).get_json(force=True)
+    assert answer["code"] == "unknown_field"
+    assert [error["parameter"] for error in answer["errors"]] == ["x"]

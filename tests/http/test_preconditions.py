@@ -14,8 +14,8 @@ def command(client: FlaskClient, body: dict[str, Any] | None = None, **headers: 
     """Status of a command, with its code or with (ply, key)."""
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     response = client.post("/v1/command", json=body or {}, headers=names)
-    found = response.get_json(force=True)
-    return response.status_code, found.get("code") or (found["ply"], found["key"])
+    answer = response.get_json(force=True)
+    return response.status_code, answer.get("code") or (answer["ply"], answer["key"])
 
 
 def test_each_of_the_three_is_enough(client: FlaskClient) -> None:

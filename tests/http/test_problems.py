@@ -82,8 +82,8 @@ def test_an_unknown_address_is_not_found(client: FlaskClient, path: str) -> None
 
 
 def test_a_game_id_and_a_ply_of_the_right_shape_are_an_address(client: FlaskClient) -> None:
-    found = client.get(f"/v1/games/{GAME}/positions/37")
-    assert found.get_json() == {"game": GAME, "ply": 37}
+    answer = client.get(f"/v1/games/{GAME}/positions/37")
+    assert answer.get_json() == {"game": GAME, "ply": 37}
 
 
 @pytest.mark.parametrize(

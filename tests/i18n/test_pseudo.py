@@ -160,6 +160,6 @@ def test_findings_have_no_other_sentence(old: bytes, new: bytes, tmp_path: Path)
 
 @pytest.mark.parametrize("path", sorted((CORPUS / "disputes").glob("*.zip"))[::6], ids=lambda path: path.name)
 def test_verdicts_have_no_other_sentence(path: Path) -> None:
-    told = doors.verdicts(path, doors.trusted(CORPUS / "disputes" / "keys.json"))[Language("fr")]
-    assert OPEN in told
-    assert not SENTENCE.findall(outside(quoted(told)))
+    verdict = doors.verdicts(path, doors.trusted(CORPUS / "disputes" / "keys.json"))[Language("fr")]
+    assert OPEN in verdict
+    assert not SENTENCE.findall(outside(quoted(verdict)))

@@ -29,14 +29,14 @@ _ABOUT: Final = """\
 
 def scenarios() -> list[dict[str, Any]]:
     """Return the scenarios of the positions."""
-    found: list[dict[str, Any]] = orjson.loads(POSITIONS.read_bytes())["scenarios"]
-    return found
+    document: list[dict[str, Any]] = orjson.loads(POSITIONS.read_bytes())["scenarios"]
+    return document
 
 
 def lessons() -> list[dict[str, Any]]:
     """Return the lessons: for each position the right answers and the mistakes that are explained."""
-    found: list[dict[str, Any]] = orjson.loads(LESSONS.read_bytes())
-    return found
+    document: list[dict[str, Any]] = orjson.loads(LESSONS.read_bytes())
+    return document
 
 
 def table(scenario: dict[str, Any]) -> Table:

@@ -29,10 +29,10 @@ def test_spectral_finds_no_error(openapi: Path, tmp_path: Path) -> None:
     (tmp_path / ".spectral.yaml").write_text("extends: spectral:oas\n")
     words = ("lint", "--quiet", "--format=json", "--output=found.json", openapi)
     linted = tools.run("spectral", *words, cwd=tmp_path)
-    found = json.loads((tmp_path / "found.json").read_text())
-    assert [(one["code"], one["path"], one["message"]) for one in found if one["severity"] == ERROR] == []
+    document = json.loads((tmp_path / "found.json").read_text())
+    assert [(one["code"], one["path"], one["message"]) for one in document if one["severity"] == ERROR] == []
     assert linted.returncode == 0, linted.stdout
-    assert {one["code"] for one in found} <= EXPECTED
+    assert {one["code"] for one in document} <= EXPECTED
 
 
 def test_openapi_python_client_writes_a_client_without_a_warning(openapi: Path, tmp_path: Path) -> None:

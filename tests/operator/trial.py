@@ -90,18 +90,18 @@ def _looked_at(row: Row, process: Role) -> tuple[str, str]:
 def _warning(row: Row, process: Role) -> tuple[str, str]:
     """The process runs, and says what does not work."""
     eventually(lambda: row.warns in process.output or process.status is not None, seconds=_PATIENCE_SECONDS)
-    said = next((line for line in process.output.splitlines() if row.warns in line), process.output.strip())
-    return said, "" if process.status is None else f"ended with {process.status}"
+    output = next((line for line in process.output.splitlines() if row.warns in line), process.output.strip())
+    return output, "" if process.status is None else f"ended with {process.status}"
 
 
 def _refusal(row: Row, process: Role) -> tuple[str, str]:
     """The process ends with status 1 and one sentence that names what the row says."""
     eventually(lambda: process.status is not None, seconds=_PATIENCE_SECONDS)
-    said = process.output.strip()
+    output = process.output.strip()
     if process.status != 1:
-        return said, f"exit status {process.status}"
-    lacks = [word for word in row.says if word not in said]
-    return said, f"does not say {lacks}" if lacks else ""
+        return output, f"exit status {process.status}"
+    lacks = [word for word in row.says if word not in output]
+    return output, f"does not say {lacks}" if lacks else ""
 
 
 def _outage(row: Row, process: Role) -> tuple[str, str]:
@@ -109,14 +109,14 @@ def _outage(row: Row, process: Role) -> tuple[str, str]:
     assert row.outage is not None
     sentence = row.outage.sentence
     eventually(lambda: sentence in process.output or process.status is not None, seconds=_PATIENCE_SECONDS)
-    said = next((line for line in process.output.splitlines() if sentence in line), process.output.strip())
-    if sentence not in said:
-        return said, f"does not say: {sentence}"
+    output = next((line for line in process.output.splitlines() if sentence in line), process.output.strip())
+    if sentence not in output:
+        return output, f"does not say: {sentence}"
     if process.name in COMMANDS:
-        return said, "" if process.ended() in (1, 2) else f"exit status {process.status}"
+        return output, "" if process.ended() in (1, 2) else f"exit status {process.status}"
     if process.name == "api":
         answers(process)
         status, document = process.readiness()
         cause = (document["parts"][row.outage.part]["cause"] or {}).get("code")
-        return said, "" if cause == row.outage.cause else f"/readyz is {status} and has the cause {cause}"
-    return said, "" if process.status is None else f"ended with {process.status}"
+        return output, "" if cause == row.outage.cause else f"/readyz is {status} and has the cause {cause}"
+    return output, "" if process.status is None else f"ended with {process.status}"

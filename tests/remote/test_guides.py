@@ -57,23 +57,23 @@ def run(page: str, url: str, where: Path) -> str:
 
 @pytest.mark.parametrize("page", [pytest.param("curl", marks=needs_curl), "python", "javascript"])
 def test_the_commands_of_a_page_play_a_whole_game_and_audit_it(url: str, page: str, tmp_path: Path) -> None:
-    said = run(page, url, tmp_path)
-    assert "termination" in said
-    assert "stale_ply" in said
-    assert re.search(r"""result"?(?: of the audit)?: ?"?(clean|incomplete)\b""", said)
+    result = run(page, url, tmp_path)
+    assert "termination" in result
+    assert "stale_ply" in result
+    assert re.search(r"""result"?(?: of the audit)?: ?"?(clean|incomplete)\b""", result)
     # The guide with curl adds none.
-    assert said.lower().count("my entropy is in the deck: true") == (page != "curl")
+    assert result.lower().count("my entropy is in the deck: true") == (page != "curl")
 
 
 @needs_curl
 def test_the_commands_of_the_page_on_bots_create_one_that_plays(url: str, tmp_path: Path) -> None:
     (tmp_path / "deploy").symlink_to(ROOT / "deploy")
-    said = run("bots", url, tmp_path)
-    latency = re.search(r'"latency":{"decisions":(\d+),"median_ms":(\d+),"p95_ms":(\d+)}', said)
+    result = run("bots", url, tmp_path)
+    latency = re.search(r'"latency":{"decisions":(\d+),"median_ms":(\d+),"p95_ms":(\d+)}', result)
     assert latency
     assert int(latency[1]) > 0
     # In a short hand not everything comes about.
-    passed = said.count("passed") + said.count("not tried")
+    passed = result.count("passed") + result.count("not tried")
     assert passed == 7 + 7 + 8, "an object, a program, a bot over HTTP"
 
 

@@ -113,10 +113,10 @@ def test_a_frozen_game_has_a_finding_listed_before_the_checks() -> None:
     _title, verdict, _, found, first, *_ = result.output.splitlines()
     assert (verdict, found) == ("findings: 1; the first at entry 19", "What was found")
     assert "frozen: the log does not have the entry 18 for which there is a receipt" in first
-    told = " ".join(result.output.split())
+    output = " ".join(result.output.split())
     said = "If the service gives the log out like this, only the service, or whoever can write to its store"
-    assert told.index(said) < told.index("What is claimed")
-    assert told.index("What was found") < told.index("What is proven")
+    assert output.index(said) < output.index("What is claimed")
+    assert output.index("What was found") < output.index("What is proven")
 
 
 def test_findings_have_status_1_and_name_the_ply(altered: str) -> None:
@@ -208,9 +208,9 @@ def test_an_empty_or_misshapen_list_of_keys_is_refused(keys: object, file: str, 
 
 
 def test_the_help_of_the_audit_names_every_exit_status() -> None:
-    told = " ".join(run("audit", "--help").output.split())
+    output = " ".join(run("audit", "--help").output.split())
     assert all(
-        status in told
+        status in output
         for status in ("status: 0, clean:", "1: there are findings", "2: the input", "3, incomplete:")
     )
 

@@ -195,8 +195,8 @@ def test_another_key_in_the_last_event_is_found_although_the_reveal_has_the_righ
     *entries, _, _ = write_record(bound(book, key, renumber=False))
     reveal_and_proof = recorded("mexican-3").splitlines(keepends=True)[-2:]
     report = audit(b"".join([*entries, *reveal_and_proof]))
-    found = [(one.ply, one.evidence["opened"]) for one in report.findings if "opened" in one.evidence]
-    assert found == [(len(book), "ab" * 32)]
+    findings = [(one.ply, one.evidence["opened"]) for one in report.findings if "opened" in one.evidence]
+    assert findings == [(len(book), "ab" * 32)]
 
 
 def test_a_truth_value_for_the_number_of_a_seat_cannot_be_understood() -> None:
@@ -244,8 +244,8 @@ def test_a_last_hand_without_a_commitment_is_found_and_no_fault_of_the_ledger_be
 def test_salts_from_another_key_are_found_at_each_entry_with_a_hidden_part() -> None:
     book = pages(played("mexican-3"))
     report = audit(b"".join(write_record(bound(book, b"k" * 32, renumber=False))))
-    found = {one.ply for one in report.findings if one.check is Check.SEALS}
-    assert found == {ply for ply, page in enumerate(book, 1) if page.parts}
+    findings = {one.ply for one in report.findings if one.check is Check.SEALS}
+    assert findings == {ply for ply, page in enumerate(book, 1) if page.parts}
     assert first(report, Check.SEALS).detail == "the salt does not follow from the key of the hand"
 
 

@@ -155,17 +155,17 @@ def test_the_audit_names_the_paragraph_that_a_forged_record_breaks(
     finding = report.findings[0]
     assert (finding.ply, finding.check, finding.rule) == (plies[0], check, rule)
     for language in Language:
-        told = page(report, facts_of_record(record), None, language)
-        assert rule in told
+        text = page(report, facts_of_record(record), None, language)
+        assert rule in text
 
 
 def test_the_report_says_which_seats_won() -> None:
     record = recorded("holdem")
     report = audit(record)
     assert report.sound
-    told = page(report, facts_of_record(record), None, Language.EN)
-    assert "won" in told
-    assert "went out" not in told
+    text = page(report, facts_of_record(record), None, Language.EN)
+    assert "won" in text
+    assert "went out" not in text
 
 
 def test_the_verifier_names_the_same_plies_checks_and_paragraphs() -> None:

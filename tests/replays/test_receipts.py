@@ -36,14 +36,14 @@ LOG = played("persons")
 
 
 def time_of(entry: Entry) -> int:
-    found: int = parse(entry.public)["time"]
-    return found
+    document: int = parse(entry.public)["time"]
+    return document
 
 
 def kept(entry: Entry, ring: KeyRing = RING, **changes: Any) -> Json:
     """The receipt of an entry, with changes that are signed for, too."""
-    said = receipt(ring, entry.game, entry.ply, entry.digest, time_of(entry))
-    return resigned(said, ring, **changes) if changes else said
+    statement = receipt(ring, entry.game, entry.ply, entry.digest, time_of(entry))
+    return resigned(statement, ring, **changes) if changes else statement
 
 
 def resigned(said: Json, ring: KeyRing, at_ms: int | None = None, **changes: Any) -> Json:
@@ -133,8 +133,8 @@ def test_two_receipts_for_different_entries_of_one_ply_are_found_with_both_if_bo
     right, other = kept(LOG[7]), kept(LOG[7], digest="ab" * 32)
     for receipts in ([right, other], [right, right, other], [other, right]):
         report = receipts_alone(receipts, KEYS)
-        found = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
-        assert found == [(8, {"receipts": [receipts[0], receipts[-1]]})]
+        findings = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
+        assert findings == [(8, {"receipts": [receipts[0], receipts[-1]]})]
     unsigned = other | {"signature": "00" * 64}
     for receipts in ([right, right], [right, kept(LOG[8], digest="ab" * 32)], [right, unsigned]):
         causes = {one.cause for one in receipts_alone(receipts, KEYS).findings}
@@ -144,8 +144,8 @@ def test_two_receipts_for_different_entries_of_one_ply_are_found_with_both_if_bo
 def test_two_signed_histories_are_found_at_the_ply_of_the_receipt_with_both_receipts() -> None:
     other, later = kept(LOG[7], digest="ab" * 32), kept(LOG[20])
     report = audit(recorded("persons"), keys=KEYS, receipts=[other, later])
-    found = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_HISTORIES]
-    assert found == [(8, {"receipts": [other, later]})]
+    findings = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_HISTORIES]
+    assert findings == [(8, {"receipts": [other, later]})]
 
 
 def test_a_receipt_of_another_game_is_no_second_history() -> None:
@@ -179,8 +179,8 @@ def test_before_a_damage_receipts_are_compared_with_the_log_and_from_it_on_only_
     publics, digests = [entry.public for entry in log], [entry.digest for entry in log]
     forged, beyond = kept(LOG[7], digest="ab" * 32), kept(LOG[10], digest="ab" * 32)
     report = audit_public(publics, digests, KEYS, [kept(LOG[3]), forged, beyond], damaged_at=11)
-    found = [(one.ply, one.evidence["receipt"]) for one in report.findings if one.check is Check.RECEIPTS]
-    assert (found, report.compared) == ([(8, forged)], 2)
+    findings = [(one.ply, one.evidence["receipt"]) for one in report.findings if one.check is Check.RECEIPTS]
+    assert (findings, report.compared) == ([(8, forged)], 2)
     unsigned = beyond | {"signature": "00" * 64}
     report = audit_public(publics, digests, KEYS, [unsigned], damaged_at=11)
     assert [one.evidence for one in report.findings if one.check is Check.RECEIPTS] == [{"receipt": unsigned}]
@@ -308,8 +308,8 @@ def test_the_report_names_the_trusted_list_and_the_signer(files: Callable[..., R
 
 
 def test_the_report_lists_unproved_statements(files: Callable[..., Result]) -> None:
-    told = " ".join(files().output.split())
-    assert "No list of keys was given, so nothing proves which service wrote this" in told
+    output = " ".join(files().output.split())
+    assert "No list of keys was given, so nothing proves which service wrote this" in output
     assert "has signed anything that agrees with this log" in files("--keys", "keys.json").output
 
 

@@ -116,6 +116,6 @@ def test_a_problem_document_is_read_for_its_refusal(tmp_path: Path) -> None:
         (tmp_path / name).write_text(json.dumps(value))
     (tmp_path / "game").write_bytes(recorded("persons"))
     game, keys, kept = (str(tmp_path / name) for name in ("game", "keys", "kept"))
-    said = CliRunner().invoke(command, [game, "--keys", keys, "--receipts", kept])
-    assert said.exit_code == 1
-    assert "a refusal names a seat that the table does not have" in said.output
+    result = CliRunner().invoke(command, [game, "--keys", keys, "--receipts", kept])
+    assert result.exit_code == 1
+    assert "a refusal names a seat that the table does not have" in result.output

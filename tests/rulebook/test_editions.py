@@ -98,5 +98,5 @@ def test_other_editions_are_unknown(unknown: int) -> None:
 
 
 def test_an_edition_is_a_plain_file_of_texts() -> None:
-    found = json.loads((CONQUIAN / "editions" / "1.json").read_text(encoding="utf-8"))
-    assert all(isinstance(one, str) and one for one in found.values())
+    document = json.loads((CONQUIAN / "editions" / "1.json").read_text(encoding="utf-8"))
+    assert all(isinstance(one, str) and one for one in document.values())

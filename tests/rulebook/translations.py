@@ -32,8 +32,8 @@ def text(play: str, language: Language) -> str:
 def kept(play: str, language: Language) -> Bound:
     """The translations as the program has them."""
     path = folder(play) / "translations" / f"{language}.json"
-    found: Bound = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+    document: Bound = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return document
 
 
 def bound(

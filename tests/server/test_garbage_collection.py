@@ -42,8 +42,8 @@ def searches() -> Iterator[list[int]]:
 
 def test_creating_and_dropping_long_games_triggers_no_full_collection() -> None:
     line = [sys.executable, "-c", _SET_UP]
-    told = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert told.split() == ["0", "True", str(interpreter.SWITCH_SECONDS)]
+    output = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert output.split() == ["0", "True", str(interpreter.SWITCH_SECONDS)]
 
 
 def test_objects_of_a_worker_thread_are_collected_separately(

@@ -84,8 +84,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_processes_are_set_up_not_to_stop_the_event_loop(server: Server) -> None:
-    told = server.ask(b"GET /interpreter HTTP/1.0\r\nHost: x\r\n\r\n").rpartition(b"\r\n\r\n")[2]
-    assert told.decode() == f"{interpreter.FULL_AFTER} True {interpreter.SWITCH_SECONDS}"
+    answer = server.ask(b"GET /interpreter HTTP/1.0\r\nHost: x\r\n\r\n").rpartition(b"\r\n\r\n")[2]
+    assert answer.decode() == f"{interpreter.FULL_AFTER} True {interpreter.SWITCH_SECONDS}"
 
 
 @pytest.fixture

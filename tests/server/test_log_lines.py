@@ -37,9 +37,9 @@ def line(form: LogFormat, message: str, **about: Any) -> str:
 def test_a_json_line_is_one_object_with_time_level_logger_message_and_context() -> None:
     written = line(LogFormat.JSON, "first\nsecond", **log_fields(ply=7, route="/v1/games"))
     assert written.count("\n") == 1
-    found = orjson.loads(written)
-    assert found.pop("time").endswith("+00:00")
-    assert found == {
+    document = orjson.loads(written)
+    assert document.pop("time").endswith("+00:00")
+    assert document == {
         "level": "warning", "logger": "x", "message": "first\nsecond", "ply": 7, "route": "/v1/games",
     }  # fmt: skip
 

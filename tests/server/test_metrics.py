@@ -129,9 +129,9 @@ os.posix_fallocate = full
 def test_a_process_counts_for_itself_where_the_disk_is_full(tmp_path: Path) -> None:
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     script = [sys.executable, "-c", NO_SPACE + COUNT, str(tmp_path), "api", "3"]
-    told = subprocess.run(script, env=environ, input="", capture_output=True, text=True, check=True)
-    assert value(told.stdout, PACO) == 3
-    assert "not shared" in told.stderr
+    finished = subprocess.run(script, env=environ, input="", capture_output=True, text=True, check=True)
+    assert value(finished.stdout, PACO) == 3
+    assert "not shared" in finished.stderr
 
 
 def scraped(port: int) -> str:

@@ -75,9 +75,9 @@ def test_a_second_rotation_waits_for_the_first(ring: KeyRing, clock: Clock) -> N
 
 def test_the_json_list_equals_the_published_keys(ring: KeyRing) -> None:
     keys(ring, "rotate")
-    said = keys(ring, "list", "--json").output
-    assert json.loads(said) == ring.document()
-    assert read_keys(said.encode()) == key_list(ring.document())
+    output = keys(ring, "list", "--json").output
+    assert json.loads(output) == ring.document()
+    assert read_keys(output.encode()) == key_list(ring.document())
 
 
 def test_a_store_that_is_away_is_one_sentence() -> None:

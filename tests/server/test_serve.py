@@ -60,9 +60,9 @@ def test_serve_prints_its_address_serves_and_ends_with_0_and_no_process_left(tmp
     process = spawn(tmp_path / "the data", port, CONQUIAN_PEOPLE_WORKERS="1", LOG_LEVEL="error")
     try:
         assert process.stdout is not None
-        told = [process.stdout.readline() for _ in range(4)]
-        assert f"http://127.0.0.1:{port}\n" in told[1]
-        assert f"{tmp_path}/the data\n" in told[2]
+        output = [process.stdout.readline() for _ in range(4)]
+        assert f"http://127.0.0.1:{port}\n" in output[1]
+        assert f"{tmp_path}/the data\n" in output[2]
         assert is_ready(port)
         family = children(process.pid)
         assert sum("valkey-server" in command(pid) for pid in family) == 2

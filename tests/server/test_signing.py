@@ -190,8 +190,8 @@ def test_keys_that_the_store_forgot_are_recognised(ring: KeyRing, redis: Redis, 
 
 
 def test_a_receipt_contains_the_signed_values_and_its_signature_covers_them(ring: KeyRing) -> None:
-    said = receipt(ring, GAME, 7, b"\x07" * 32, 12)
-    assert said | {"signature": ""} == {
+    statement = receipt(ring, GAME, 7, b"\x07" * 32, 12)
+    assert statement | {"signature": ""} == {
         "v": 1,
         "key": ring.keys()[0].id,
         "game": GAME,
@@ -200,11 +200,11 @@ def test_a_receipt_contains_the_signed_values_and_its_signature_covers_them(ring
         "time": 12,
         "signature": "",
     }
-    assert receipt_message(said).startswith(b'conquian/receipt/1{"digest":"0707')
-    signature = bytes.fromhex(said["signature"])
-    assert verified(ring, said["key"], signature, receipt_message(said))
+    assert receipt_message(statement).startswith(b'conquian/receipt/1{"digest":"0707')
+    signature = bytes.fromhex(statement["signature"])
+    assert verified(ring, statement["key"], signature, receipt_message(statement))
     for name, value in {"ply": 8, "digest": "08" * 32, "time": 13, "game": GAME[:-1] + "b"}.items():
-        assert not verified(ring, said["key"], signature, receipt_message(said | {name: value}))
+        assert not verified(ring, statement["key"], signature, receipt_message(statement | {name: value}))
 
 
 def test_the_representation_of_a_key_ring_shows_no_secret(ring: KeyRing) -> None:

@@ -82,14 +82,14 @@ def test_an_installed_wheel_answers_in_french(wheel: Path, tmp_path: Path) -> No
     words = [json.dumps([str(home), *libraries]), str(tmp_path / "data")]
     command = [sys.executable, "-I", "-S", "-c", PROGRAM, *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
-    found = json.loads(done.stdout)
-    assert Path(found["home"]).is_relative_to(home)
-    assert found["help"].startswith("Usage :")
-    assert "Vérifier une partie" in found["help"]
-    status, language, page = found["page"]
+    output = json.loads(done.stdout)
+    assert Path(output["home"]).is_relative_to(home)
+    assert output["help"].startswith("Usage :")
+    assert "Vérifier une partie" in output["help"]
+    status, language, page = output["page"]
     assert (status, language) == (200, "fr")
     assert '<html lang="fr"' in page
     assert "Jouer" in page
-    status, language, refusal = found["refusal"]
+    status, language, refusal = output["refusal"]
     assert (status, language) == (422, "fr")
     assert [error["detail"] for error in refusal["errors"]] == ["Ce champ n'est pas connu ici."]

@@ -315,22 +315,22 @@ def test_an_outage_of_the_queue_is_one_line_of_a_worker(tmp_path: Path) -> None:
                 server.process.kill()
                 server.process.wait()
                 assert worker.stderr is not None
-                said = worker.stderr.readline()
+                output = worker.stderr.readline()
                 server.start()
                 eventually(lambda: valkey_process.ping(server.socket) == b"+PONG")
                 JobQueue(server.url).enqueue(GAME)
                 eventually((tmp_path / GAME).exists)
             finally:
                 os.kill(worker.pid, signal.SIGTERM)
-            said += worker.stderr.read()
+            output += worker.stderr.read()
     finally:
         server.stop()
-    lines = [line for line in said.splitlines() if "works again" not in line]
+    lines = [line for line in output.splitlines() if "works again" not in line]
     assert lines
-    assert all("The store of the queue" in line for line in lines), said
+    assert all("The store of the queue" in line for line in lines), output
     # Each cause is told once: the connection was closed, the next one is refused, the store reads its file.
     causes = [re.findall("The store of the queue[^.]*", line) for line in lines]
-    assert len({*map(str, causes)}) == len(causes), said
+    assert len({*map(str, causes)}) == len(causes), output
 
 
 @pytest.mark.parametrize("job", [True, False], ids=["after-a-job", "from-the-start"])

@@ -73,9 +73,9 @@ def test_a_job_that_does_not_end_after_sigterm_is_interrupted_in_one_line(
         os.kill(worker.pid, signal.SIGTERM)
         assert worker.wait(120) == 0
         assert worker.stderr is not None
-        said = worker.stderr.read()
-    assert said.count("A job did not end within 1 s after the request to stop.") == 1
-    assert "Traceback" not in said
+        output = worker.stderr.read()
+    assert output.count("A job did not end within 1 s after the request to stop.") == 1
+    assert "Traceback" not in output
 
 
 def test_a_sigterm_while_a_job_is_read_stops_the_worker_too(queue_redis_url: str) -> None:

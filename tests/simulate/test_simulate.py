@@ -24,9 +24,9 @@ from tests.simulate.tables import one_option_each
 def run(*words: str) -> tuple[int, Any]:
     """The exit status and the JSON object, without the speed."""
     result = CliRunner().invoke(simulate, [*words, "--json"])
-    found = json.loads(result.stdout) if result.stdout else {"speed": None}
-    assert "speed" in found
-    return result.exit_code, {name: value for name, value in found.items() if name != "speed"}
+    output = json.loads(result.stdout) if result.stdout else {"speed": None}
+    assert "speed" in output
+    return result.exit_code, {name: value for name, value in output.items() if name != "speed"}
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])

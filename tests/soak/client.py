@@ -40,9 +40,9 @@ class Reply:
 
     @property
     def json(self) -> Json:
-        found = json.loads(self.data)
-        assert isinstance(found, dict)
-        return found
+        document = json.loads(self.data)
+        assert isinstance(document, dict)
+        return document
 
 
 class Client:

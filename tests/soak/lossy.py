@@ -174,8 +174,8 @@ class Sitting:
         bearer = next(iter(self.bearers.values()))
         body = {"ply": min(self.plies), "claim": "other", "text": "so it was"}
         opened = self.send("POST", f"{self.path}/disputes", body, bearer).json
-        said = {"type": "statement", "text": "once"}
-        self.send("POST", f"/v1/disputes/{opened['dispute']}/moves", said, bearer)
+        statement = {"type": "statement", "text": "once"}
+        self.send("POST", f"/v1/disputes/{opened['dispute']}/moves", statement, bearer)
 
 
 @contextmanager

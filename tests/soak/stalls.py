@@ -225,13 +225,13 @@ def _imported(site: Site, data: bytes, chance: bytes) -> str:
     with closing(HTTPConnection("127.0.0.1", site.service.port, timeout=120)) as connection:
         connection.request("POST", "/v1/imports", data, {"Content-Type": "application/octet-stream"})
         answer = connection.getresponse()
-        told = json.loads(answer.read())
-        assert answer.status in (201, 202, 422), told
+        document = json.loads(answer.read())
+        assert answer.status in (201, 202, 422), document
         if answer.status == 422:
             return ""
         if answer.status == 202 and 422 in _waited_for(connection, answer.headers["Location"], {}):
             return ""
-    return str(told["import"])
+    return str(document["import"])
 
 
 @contextmanager

@@ -201,9 +201,9 @@ def test_the_audit_finds_a_bot_that_the_rule_does_not_let_play(stage: Stage, cha
     steps = taken_apart(ended(stage.here.tournament_service.entries(tournament)))
     for document in (steps[0].command, steps[0].events[0]):
         document["manifest"]["absent"] = changed
-    found = audit_tournament(written(tournament, steps), games=stage.here.archive.read).findings
-    assert Check.PARENT in {one.check for one in found}
-    assert any("absent players" in str(one.detail) for one in found)
+    findings = audit_tournament(written(tournament, steps), games=stage.here.archive.read).findings
+    assert Check.PARENT in {one.check for one in findings}
+    assert any("absent players" in str(one.detail) for one in findings)
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,8 @@ def test_a_round_that_was_paired_otherwise_is_found(name: str) -> None:
     paired = next(event for event in first["public"]["events"] if event["type"] == "round-paired")
     paired["fixtures"][0]["seats"].reverse()
     lines[1] = canonical(first) + b"\n"
-    found = audit_tournament(b"".join(lines)).findings
-    assert {"decisions", "digests"} <= {str(one.check) for one in found}
+    findings = audit_tournament(b"".join(lines)).findings
+    assert {"decisions", "digests"} <= {str(one.check) for one in findings}
 
 
 def _forged(change: Callable[[list[Json]], None]) -> bytes:

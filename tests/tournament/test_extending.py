@@ -205,8 +205,8 @@ def test_the_audit_finds_an_extension_by_another_and_another_value(here: Venue, 
     steps = taken_apart(ended(here.tournament_service.entries(tournament)))
     assert steps[1].command["type"] == "extend"
     steps[1].actor = actor
-    found = audit_tournament(written(tournament, steps)).findings
-    assert [(one.check, one.ply) for one in found] == [(Check.ACTORS, 2)]
+    findings = audit_tournament(written(tournament, steps)).findings
+    assert [(one.check, one.ply) for one in findings] == [(Check.ACTORS, 2)]
     steps[1].actor, steps[1].events[0]["value"] = ORGANISER, 4
     assert (Check.DECISIONS, 2) in [
         (one.check, one.ply) for one in audit_tournament(written(tournament, steps)).findings

@@ -113,9 +113,9 @@ def test_before_the_reveal_an_audit_reports_the_withheld_key(stage: Stage) -> No
     assert report.findings == ()
     assert [one.check for one in report.checks if one.left_out] == [Check.REVEAL]
     facts = facts_of_log(map(json.loads, publics))
-    told = " ".join(page(report, facts, None, Language.EN).split())
-    assert "the keys of its deck are not revealed yet, because other games are dealt from it" in told
-    assert "The game is not over" not in told
+    text = " ".join(page(report, facts, None, Language.EN).split())
+    assert "the keys of its deck are not revealed yet, because other games are dealt from it" in text
+    assert "The game is not over" not in text
     stage.play(second)
     opened = b"".join(write_record(stage.games.entries(first, 0)))
     assert audit(opened).sound

@@ -139,8 +139,8 @@ def test_the_games_of_a_tournament_name_the_edition_of_the_rulebook_that_it_bega
     lines = ended(upgraded.tournament_service.entries(GameId(state.id)))
     assert audit_tournament(lines, games=upgraded.archive.read).sound
     other = lines.replace(b'"rulebook":%d' % edition, b'"rulebook":%d' % (edition + 1))
-    found = audit_tournament(other, games=upgraded.archive.read).findings
-    details = [str(one.detail) for one in found if one.check == "parent"]
+    findings = audit_tournament(other, games=upgraded.archive.read).findings
+    details = [str(one.detail) for one in findings if one.check == "parent"]
     assert len(details) == len(state.results)
     assert all(detail.endswith("its rulebook") for detail in details)
 

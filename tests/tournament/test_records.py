@@ -44,8 +44,8 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
         games[state.results[3].game],
         games[state.results[1].game],
     )
-    found = audit_tournament(lines, games=games.get).findings
-    assert [one.evidence["fixture"] for one in found] == [1, 3]
+    findings = audit_tournament(lines, games=games.get).findings
+    assert [one.evidence["fixture"] for one in findings] == [1, 3]
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,8 @@ def test_the_audit_finds_a_command_before_the_start_that_another_gave(
     assert [one.command["type"] for one in steps[1:5]] == ["register", "register", "unregister", "start"]
     assert audit_tournament(written(tournament, steps)).findings == ()
     steps[ply - 1].actor = actor
-    found = audit_tournament(written(tournament, steps)).findings
-    assert [(one.check, one.ply) for one in found] == [(Check.ACTORS, ply)]
+    findings = audit_tournament(written(tournament, steps)).findings
+    assert [(one.check, one.ply) for one in findings] == [(Check.ACTORS, ply)]
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])

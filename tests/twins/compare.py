@@ -57,11 +57,11 @@ class Comparison:
 
     def same(self, ask: Ask, requester: Requester) -> ComparedAnswer:
         """Return what both answered; Leak if they did not answer alike."""
-        said = replace(ask, headers={**requester.headers, **ask.headers})
-        one, other = (self.heard(world, said) for world in self.worlds.both())
+        headers = replace(ask, headers={**requester.headers, **ask.headers})
+        one, other = (self.heard(world, headers) for world in self.worlds.both())
         self.compared += 1
         if one != other:
-            raise Leak(_difference(requester, said, one, other))
+            raise Leak(_difference(requester, headers, one, other))
         return one
 
     def heard(self, world: World, ask: Ask) -> ComparedAnswer:

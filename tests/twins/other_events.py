@@ -81,9 +81,9 @@ def judge(worlds: Worlds, game: GameId) -> str | None:
 def freeze(comparison: Comparison, game: GameId, ply: int, requester: Requester) -> None:
     """Send both services a genuine receipt that contradicts their logs."""
     ring = key_ring(comparison.worlds.one.api.redis, lambda: ENDS_MS)
-    said = receipt(ring, game, ply, b"\xab" * 32, ENDS_MS)
+    statement = receipt(ring, game, ply, b"\xab" * 32, ENDS_MS)
     address = "/v1/games/{game}/receipts"
-    heard = comparison.same(Ask("POST", address.replace("{game}", game), address, body=said), requester)
+    heard = comparison.same(Ask("POST", address.replace("{game}", game), address, body=statement), requester)
     assert b'"status":"frozen"' in heard.body, heard
 
 

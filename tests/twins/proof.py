@@ -150,10 +150,10 @@ class Proof:
         for world in self.worlds.both():
             head = world.api.client.get(f"{address}/head", headers=dict(requester.headers))
             body = head.get_json()["receipt"] if head.status_code == 200 else {}
-            told = self.comparison.heard(
+            headers = self.comparison.heard(
                 world, Ask("POST", f"{address}/receipts", "", dict(requester.headers), body)
             )
-            asked.append(told)
+            asked.append(headers)
         if asked[0] != asked[1]:
             raise Leak(f"{requester.name}: a receipt: {asked[0]}, {asked[1]}")
 

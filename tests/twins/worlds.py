@@ -179,8 +179,8 @@ def _stand_still(patch: pytest.MonkeyPatch) -> None:
 
 def _answering(ask_all: Callable[..., list[Any]], now: tuple[bytes, bytes]) -> Callable[..., list[Any]]:
     def asked(redis: Redis, commands: Sequence[Any], *more: Any) -> list[Any]:
-        found = ask_all(redis, commands, *more)
-        return [now if command == ("TIME",) else one for command, one in zip(commands, found, strict=True)]
+        answer = ask_all(redis, commands, *more)
+        return [now if command == ("TIME",) else one for command, one in zip(commands, answer, strict=True)]
 
     return asked
 
@@ -190,8 +190,8 @@ def _informing(ask: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
     still = b"server_time_usec:%d" % (ENDS_MS * 1000)
 
     def asked(redis: Redis, commands: Sequence[Any]) -> list[Any]:
-        found = ask(redis, commands)
-        return [_SERVER_TIME.sub(still, one) if isinstance(one, bytes) else one for one in found]
+        answer = ask(redis, commands)
+        return [_SERVER_TIME.sub(still, one) if isinstance(one, bytes) else one for one in answer]
 
     return asked
 

@@ -68,13 +68,13 @@ def fault(verifier: Auditor, tampered: Tampered) -> str | None:
     """Return the fault in the audits' results for an altered record, None without one."""
     ours, theirs = audit(tampered.data, keys=KEYS), verifier.audit(tampered.data, DOCUMENT)
     first = [_first(as_json(ours)["findings"]), _first(theirs["findings"])]
-    told = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"
+    findings = f"at {tampered.ply}: {ours.findings[:2]} and {theirs['findings'][:2]}"
     if ours.sound or sound(theirs):
-        return f"unnoticed by the {'service' if ours.sound else 'verifier'}, {told}"
+        return f"unnoticed by the {'service' if ours.sound else 'verifier'}, {findings}"
     if first[0] != first[1]:
-        return f"named {first[0]} and {first[1]}, {told}"
+        return f"named {first[0]} and {first[1]}, {findings}"
     if tampered.ply is not None and first[0] != tampered.ply:
-        return f"named {first[0]}, {told}"
+        return f"named {first[0]}, {findings}"
     return None
 
 

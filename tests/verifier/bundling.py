@@ -171,15 +171,15 @@ _Told = tuple[bool, Said, Said, bool, Json | None] | None
 def _ours(data: bytes, keys: KeyList | None) -> _Told:
     try:
         bundle = bundles.read(data)
-        found = audited(bundle, keys)
+        report = audited(bundle, keys)
     except ReplayError:
         return None
     for language in Language:
         assert report_of(bundle, {}, language)
-        assert found.partial is None or partial_section(found.partial, language)
-    judged = _is_unjudged(as_json(found.dispute))
-    whole_ = found.game.sound and found.dispute.sound
-    return whole_, _said(found.game), _said(found.dispute), judged, found.partial
+        assert report.partial is None or partial_section(report.partial, language)
+    judged = _is_unjudged(as_json(report.dispute))
+    whole_ = report.game.sound and report.dispute.sound
+    return whole_, _said(report.game), _said(report.dispute), judged, report.partial
 
 
 def _said(report: Report) -> Said:

@@ -140,8 +140,8 @@ def test_a_key_counts_in_one_encoding_alone(verifier: Auditor, number: int) -> N
 def test_a_game_is_not_frozen_with_reason_on_a_receipt_of_another_one(
     verifier: Auditor, game: str, ring: Any, keys: bool
 ) -> None:
-    said = resigned(kept(LOG[30]), ring, game=game)
-    assert agreed(verifier, frozen(said), [], keys) == (False, 21)
+    statement = resigned(kept(LOG[30]), ring, game=game)
+    assert agreed(verifier, frozen(statement), [], keys) == (False, 21)
 
 
 def test_a_receipt_names_a_log(verifier: Auditor) -> None:

@@ -171,6 +171,6 @@ def test_a_file_of_contradicted_receipts_that_holds_others_is_found(receipts: An
 def _reports(files: Files) -> list[tuple[Any, Any, Any]]:
     """The reports on game and dispute of a bundle, and what is decided beside damage, by each audit."""
     data = zipped(files)
-    found = audited(bundles.read(data), KEYS)
+    report = audited(bundles.read(data), KEYS)
     (theirs,) = called(_REPORTS, {"bundles": [b64encode(data).decode()], "keys": DOCUMENT})
-    return [(as_json(found.game), as_json(found.dispute), found.partial), tuple(theirs)]
+    return [(as_json(report.game), as_json(report.dispute), report.partial), tuple(theirs)]

@@ -62,9 +62,9 @@ def test_a_changed_byte_breaks_the_digest_of_its_ply(verifier: Auditor) -> None:
 
 def test_a_record_cut_short_does_not_end_with_the_reveal(verifier: Auditor) -> None:
     book = Book("mexican-3")
-    found = verifier.audit(b"".join([*book.before, *book.entries[:29]]))["findings"]
-    assert {finding["check"] for finding in found} >= {"end", "format"}
-    assert {finding["ply"] for finding in found} == {29}
+    report = verifier.audit(b"".join([*book.before, *book.entries[:29]]))["findings"]
+    assert {finding["check"] for finding in report} >= {"end", "format"}
+    assert {finding["ply"] for finding in report} == {29}
 
 
 def test_a_hidden_part_that_was_not_sealed_is_found(verifier: Auditor) -> None:

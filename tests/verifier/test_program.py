@@ -63,15 +63,15 @@ def test_a_receipt_may_be_printed_over_several_lines(files: Path) -> None:
     wrong = json.loads((files / "receipts.json").read_text())["receipt"] | {"digest": "ab" * 32}
     (files / "wrong.json").write_text(json.dumps(wrong, indent=2))
     words = ["--keys", str(files / "keys.json"), "--receipts", str(files / "wrong.json"), "--json"]
-    found = json.loads(run("audit", str(files / "game.record"), *words).stdout)["findings"]
-    assert {one["check"] for one in found} == {"receipts"}
+    output = json.loads(run("audit", str(files / "game.record"), *words).stdout)["findings"]
+    assert {one["check"] for one in output} == {"receipts"}
 
 
 def test_the_report_names_the_trusted_list_of_keys_and_its_signers(files: Path) -> None:
     keys = ("--keys", str(files / "keys.json"))
     trusted = read_keys((files / "keys.json").read_bytes())
-    told = run("audit", str(files / "game.record"), *keys).stdout
-    proven = told.split("What is proven\n")[1].split("What cannot be proven\n")[0]
+    output = run("audit", str(files / "game.record"), *keys).stdout
+    proven = output.split("What is proven\n")[1].split("What cannot be proven\n")[0]
     keys_of = (
         f"{trusted.origin} (keys: {len(trusted.keys)}, {', '.join(trusted.keys)}; fingerprint of the list: "
     )
@@ -83,8 +83,8 @@ def test_the_report_names_the_trusted_list_of_keys_and_its_signers(files: Path) 
 
 
 def test_without_keys_no_signature_is_proven(files: Path) -> None:
-    told = run("audit", str(files / "game.record")).stdout
-    proven, open_ = told.split("What is proven\n")[1].split("What cannot be proven\n")
+    output = run("audit", str(files / "game.record")).stdout
+    proven, open_ = output.split("What is proven\n")[1].split("What cannot be proven\n")
     assert "inclusion:" not in proven
     assert "receipts:" not in proven
     assert "without keys nobody knows who has signed it" in open_
@@ -110,8 +110,8 @@ def test_a_finding_shows_the_recorded_and_the_expected_value(files: Path) -> Non
     digest = json.loads(lines[13])["digest"]
     lines[13] = lines[13].replace(digest.encode(), b"0" * 64)
     (files / "digest.record").write_bytes(b"".join(lines))
-    told = run("audit", str(files / "digest.record")).stdout
-    assert f"Evidence: recorded {'0' * 64}; derived {digest}" in told
+    output = run("audit", str(files / "digest.record")).stdout
+    assert f"Evidence: recorded {'0' * 64}; derived {digest}" in output
     spanish = run("audit", str(files / "digest.record"), "--lang", "es").stdout
     assert f"Prueba: registrado {'0' * 64}; derivado {digest}" in spanish
 
@@ -147,19 +147,19 @@ def test_the_entropy_of_each_seat_is_shown_with_its_proof(tmp_path: Path) -> Non
     (tmp_path / "game.record").write_bytes(recorded("entropy"))
     events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
     (begun,) = [event for event in events if event["type"] == "hand-begun"]
-    told = run("audit", str(tmp_path / "game.record")).stdout
-    assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in told
-    assert "Seat 1 added" not in told
+    output = run("audit", str(tmp_path / "game.record")).stdout
+    assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in output
+    assert "Seat 1 added" not in output
     assert (
-        "follows from the chance of these seats, fixed before the key was opened: 0, 2. If a player" in told
+        "follows from the chance of these seats, fixed before the key was opened: 0, 2. If a player" in output
     )
 
 
 def test_receipts_without_keys_are_counted_and_prove_no_signer(files: Path) -> None:
     (files / "receipts.json").write_text(json.dumps(given(played("persons")[8])))
-    told = run("audit", str(files / "receipts.json"), "--keys", str(files / "keys.json")).stdout
-    assert "Receipts: 1, for entries up to 9." in told
-    assert "only programs play" not in told
+    output = run("audit", str(files / "receipts.json"), "--keys", str(files / "keys.json")).stdout
+    assert "Receipts: 1, for entries up to 9." in output
+    assert "only programs play" not in output
 
 
 @pytest.mark.parametrize(
@@ -218,9 +218,9 @@ def test_findings_end_with_status_1_in_the_requested_language(files: Path, lang:
 
 @pytest.mark.parametrize(("lang", "sentence"), [("es", "no se sigue"), ("fr", "ne découle pas")])
 def test_findings_are_in_the_requested_language(files: Path, lang: str, sentence: str) -> None:
-    told = run("audit", str(files / "altered.record"), "--lang", lang).stdout
-    assert sentence in told
-    assert "does not follow" not in told
+    output = run("audit", str(files / "altered.record"), "--lang", lang).stdout
+    assert sentence in output
+    assert "does not follow" not in output
 
 
 def test_the_report_as_json_has_the_shape_of_the_other_audit(files: Path) -> None:

@@ -78,8 +78,8 @@ def test_truncated_evidence_is_reported_with_its_length_and_the_place_of_all_of_
         asked = {"ply": found.ply, "evidence": found.evidence}
         [line] = called(f"verifier.cutLines(asked, '{language}')", asked)
         assert {"actor", "2000", "3002", f"{found.ply}."} <= set(line.replace(":", "").split())
-        told = page(report, facts_of_record(data), None, language)
-        assert line in " ".join(told.split())
+        text = page(report, facts_of_record(data), None, language)
+        assert line in " ".join(text.split())
 
 
 def test_complete_evidence_is_not_reported_as_truncated() -> None:

@@ -107,15 +107,15 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     host.get_by_role("link", name="The evening so far").click()
     rows = host.locator("#ledger tbody tr")
     expect(rows).to_have_count(3)
-    found = service.ask(f"/v1/evenings/{games[0]}")
-    assert [table["game"] for table in found["tables"]] == games
-    assert [amounts(row) for row in rows.all_inner_texts()] == [hand["changes"] for hand in found["hands"]]
+    answer = service.ask(f"/v1/evenings/{games[0]}")
+    assert [table["game"] for table in answer["tables"]] == games
+    assert [amounts(row) for row in rows.all_inner_texts()] == [hand["changes"] for hand in answer["hands"]]
     expect(host.locator("#now [data-deals]")).to_have_text(
-        f"The deal passes on to Guest {found['next_dealer'] + 1}."
+        f"The deal passes on to Guest {answer['next_dealer'] + 1}."
     )
-    assert found["next_dealer"] == dealer
+    assert answer["next_dealer"] == dealer
     total = host.locator("#ledger tfoot tr").first
-    assert amounts(total.inner_text()) == [one["balance"] for one in found["persons"]]
+    assert amounts(total.inner_text()) == [one["balance"] for one in answer["persons"]]
     with host.expect_download() as saving:
         host.get_by_role("button", name="Save as CSV").click()
     saving.value.save_as(tmp_path / "evening.csv")
@@ -124,9 +124,9 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     assert host.locator("#ledger thead th").all_inner_texts() == ["Guest 1", "Guest 2"]
     assert [line[0] for line in lines] == games
     assert [[int(text) for text in line[4:]] for line in lines] == [
-        hand["changes"] for hand in found["hands"]
+        hand["changes"] for hand in answer["hands"]
     ]
-    assert [int(text) for text in last[4:]] == [one["balance"] for one in found["persons"]]
+    assert [int(text) for text in last[4:]] == [one["balance"] for one in answer["persons"]]
 
 
 def test_the_page_leads_to_the_table_that_is_played_and_adds_another(

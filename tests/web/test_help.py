@@ -62,9 +62,9 @@ def test_a_newcomer_takes_a_lesson_and_plays_a_first_hand_to_its_end_by_clicks_a
     assert any("No la puedes tomar" in one or "por ejemplo con" in one for one in told)
     assert not UNFILLED.search(" ".join(told))
     expect(page.locator("#lobby h2")).not_to_be_empty()
-    found = service.ask(f"/v1/games/{game}")
-    assert (found["status"], found["hand_number"]) == ("finished", 1)
-    assert [seat["bot"] for seat in found["seats"]] == [None, "random"]
+    answer = service.ask(f"/v1/games/{game}")
+    assert (answer["status"], answer["hand_number"]) == ("finished", 1)
+    assert [seat["bot"] for seat in answer["seats"]] == [None, "random"]
 
 
 def test_the_page_of_a_variant_starts_a_first_hand_of_it_with_all_its_seats(

@@ -37,8 +37,8 @@ def _asked(ranks: Sequence[Sequence[str]], tables: list[dict[str, Any]]) -> dict
         check=True,
         timeout=300,
     )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    output: dict[str, Any] = json.loads(done.stdout)
+    return output
 
 
 def _table(rng: Random, seats: int, board: int) -> dict[str, Any]:

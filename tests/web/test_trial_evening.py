@@ -144,6 +144,6 @@ def test_four_persons_play_an_evening_and_two_come_back(
     sums = amounts(evening.lupe.locator("#ledger tfoot tr").first.locator("td"))
     assert sums == [sum(column) for column in zip(*rows, strict=True)]
     assert [sum(row) for row in rows] == [0] * len(games)
-    found = service.ask(f"/v1/evenings/{games[0]}")
-    assert [table["game"] for table in found["tables"]] == games
-    assert [hand["changes"] for hand in found["hands"]] == rows
+    answer = service.ask(f"/v1/evenings/{games[0]}")
+    assert [table["game"] for table in answer["tables"]] == games
+    assert [hand["changes"] for hand in answer["hands"]] == rows

@@ -114,8 +114,8 @@ def hook(owner: Person, url: str, events: list[str] | None = None, **more: Any) 
 
 def log(owner: Person, webhook: str) -> list[Json]:
     """The log of deliveries, the oldest first."""
-    found: list[Json] = expect(owner.get(f"/v1/webhooks/{webhook}/deliveries?limit=100"), 200)["deliveries"]
-    return found[::-1]
+    answer: list[Json] = expect(owner.get(f"/v1/webhooks/{webhook}/deliveries?limit=100"), 200)["deliveries"]
+    return answer[::-1]
 
 
 def game_of(owner: Person, opponent: Any = "open", **more: Any) -> str:
@@ -127,8 +127,8 @@ def game_of(owner: Person, opponent: Any = "open", **more: Any) -> str:
 def signed_by(secret: str, message: Message) -> bool:
     """Return True if one of the signatures of a message is of this secret, checked as a receiver does."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    said = f"{message.id}.{message.headers['webhook-timestamp']}.".encode() + message.body
-    own = "v1," + base64.b64encode(hmac.digest(key, said, "sha256")).decode()
+    headers = f"{message.id}.{message.headers['webhook-timestamp']}.".encode() + message.body
+    own = "v1," + base64.b64encode(hmac.digest(key, headers, "sha256")).decode()
     return own in message.headers["webhook-signature"].split()
 
 
@@ -137,8 +137,8 @@ def sits(who: Person, game: str) -> None:
 
 
 def moves(who: Person, game: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = expect(who.get(f"/v1/games/{game}/moves?expand=1"), 200)["moves"]
-    return found
+    answer: list[dict[str, Any]] = expect(who.get(f"/v1/games/{game}/moves?expand=1"), 200)["moves"]
+    return answer
 
 
 def play(people: list[Person], game: str, post: Post) -> None:

@@ -28,9 +28,9 @@ class Message:
 
     @property
     def json(self) -> Json:
-        found = orjson.loads(self.body)
-        assert isinstance(found, dict)
-        return found
+        document = orjson.loads(self.body)
+        assert isinstance(document, dict)
+        return document
 
 
 Behaviour = Callable[["Handler", Message], None]

@@ -90,11 +90,11 @@ def test_the_catalogue_describes_the_archived_games(archiving: Archiving) -> Non
     finished(archiving)
     archiving.archiver.round()
     with reading(archiving.archive.engine) as connection:
-        told = {row.game: row for row in connection.execute(select(games).where(games.c.kind == "game"))}
+        rows = {row.game: row for row in connection.execute(select(games).where(games.c.kind == "game"))}
         hand = connection.execute(select(hands).order_by(hands.c.number, hands.c.hand)).all()
         seats = connection.execute(select(players)).all()
-    assert {row.status for row in told.values()} == {"finished", "void"}
-    for row in told.values():
+    assert {row.status for row in rows.values()} == {"finished", "void"}
+    for row in rows.values():
         own = [each for each in hand if each.number == row.number]
         drawn = sum(each.winner is None for each in own)
         assert (row.hands, row.tablas) == (len(own), drawn)
@@ -102,7 +102,7 @@ def test_the_catalogue_describes_the_archived_games(archiving: Archiving) -> Non
         assert len([seat for seat in seats if seat.number == row.number]) == row.seats
     assert all(each.dealer != each.eldest for each in hand)
     assert sum(seat.won for seat in seats) == sum(each.winner is not None for each in hand)
-    assert sum(row.hands for row in told.values()) >= 6
+    assert sum(row.hands for row in rows.values()) >= 6
 
 
 def test_an_altered_game_stays_in_the_store_and_the_others_are_archived(archiving: Archiving) -> None:

@@ -22,9 +22,9 @@ def test_waiting_games_are_archived_now_and_counted(mine: Archiving, conquian: C
     assert "6 games wait in the store" in conquian("status").output
     done = conquian("now")
     assert (done.exit_code, done.output) == (0, "6 archived, 0 gone from the store, 0 refused\n")
-    told = conquian("status").output
-    assert "6 games in the catalogue, 0 of them without their record" in told
-    assert "0 games wait in the store, 6 archived ones are kept there" in told
+    output = conquian("status").output
+    assert "6 games in the catalogue, 0 of them without their record" in output
+    assert "0 games wait in the store, 6 archived ones are kept there" in output
     assert all(mine.archive.entries(game) == entries for game, entries in logs.items())
 
 
@@ -53,9 +53,9 @@ def test_games_are_found_by_their_filters(mine: Archiving, conquian: Command) ->
     mine.archiver.round()
     lines = [orjson.loads(line) for line in conquian("find", "--json").output.splitlines()]
     assert len(lines) == 6
-    found = conquian("find", "--json", "--variant", "mexican-3", "--outcome", "won").output.splitlines()
+    output = conquian("find", "--json", "--variant", "mexican-3", "--outcome", "won").output.splitlines()
     fitting = [line for line in lines if (line["variant"], line["outcome"]) == ("mexican-3", "won")]
-    assert [orjson.loads(line) for line in found] == fitting
+    assert [orjson.loads(line) for line in output] == fitting
     assert conquian("find", "--json", "--since", "2999-01-01").output == ""
     assert (
         len(conquian("find", "--json", "--until", "2998-01-01T10:00", "--limit", "2").output.splitlines())
@@ -84,8 +84,8 @@ def test_the_options_of_find_are_the_filters_of_the_api(mine: Archiving, conquia
 def test_games_of_every_variant_can_be_chosen(mine: Archiving, conquian: Command, tmp_path: Path) -> None:
     finished(mine, ["mexican-3", "holdem"])
     mine.archiver.round()
-    found = conquian("find", "--json", "--variant", "caesars-holdem").output.splitlines()
-    assert [orjson.loads(line)["variant"] for line in found] == ["caesars-holdem"]
+    output = conquian("find", "--json", "--variant", "caesars-holdem").output.splitlines()
+    assert [orjson.loads(line)["variant"] for line in output] == ["caesars-holdem"]
     file = tmp_path / "plies.jsonl"
     words = ("--what", "plies", "--variant", "caesars-holdem", "--out", str(file))
     assert conquian("export", *words).exit_code == 0

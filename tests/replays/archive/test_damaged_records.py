@@ -139,9 +139,9 @@ def test_a_check_names_each_damaged_record_and_counts_unreferenced_files(
     data = bytearray(file.read_bytes())
     data[2_000] ^= 1
     file.write_bytes(data)
-    found = conquian("check")
-    assert found.exit_code == 1
-    (line, store, unlooked, end) = found.output.splitlines()
+    output = conquian("check")
+    assert output.exit_code == 1
+    (line, store, unlooked, end) = output.output.splitlines()
     assert store.endswith("in the store, 0 differ there")
     assert unlooked.startswith("Not looked at: whether the moves are legal (--audit), hidden")
     assert re.fullmatch(rf"DAMAGED ({'|'.join(logs)}): a record \D+ \(records/.+\.zst\)", line)
@@ -158,12 +158,12 @@ def test_a_check_compares_the_logs_in_the_store_with_the_archive(mine: Archiving
     rows: Any = mine.redis.xrevrange(log_key(cut), count=1)
     last = rows[0][0]
     mine.redis.xdel(log_key(cut), last)
-    found = conquian("check")
-    lines = [line for line in found.output.splitlines() if line.startswith("DIFFERENT")]
-    assert found.exit_code == 1
+    output = conquian("check")
+    lines = [line for line in output.output.splitlines() if line.startswith("DIFFERENT")]
+    assert output.exit_code == 1
     assert [line.split()[1] for line in lines] == [f"{changed}:", f"{cut}:"]
     assert all("its log in the store is damaged at ply" in line for line in lines)
-    assert found.output.splitlines()[2].endswith("2 differ there")
+    assert output.output.splitlines()[2].endswith("2 differ there")
 
 
 def test_an_export_of_plies_lists_damaged_records_and_has_all_others(

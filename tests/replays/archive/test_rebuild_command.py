@@ -40,9 +40,9 @@ def test_a_lost_catalogue_is_rebuilt_and_the_log_continues(
     before = catalogue_notes(mine)
     _without_catalogue(environ)
     waiting = finished(mine, NAMES[2:])
-    told = conquian("now")
-    assert told.exit_code == 2
-    assert "holds 0 leaves of the log of all games" in told.output
+    output = conquian("now")
+    assert output.exit_code == 2
+    assert "holds 0 leaves of the log of all games" in output.output
     done = conquian("rebuild")
     assert done.exit_code == 0
     assert done.output.splitlines() == [
@@ -77,10 +77,10 @@ def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     conquian("now")
     mine.archive.engine.dispose()
     _without_catalogue(environ)
-    told = conquian("rebuild")
-    assert told.exit_code == 1
-    assert f"DAMAGED x-{'0' * 24}: the file is not what was sent; it is left out" in told.output
-    assert "4 imports entered, 1 of them to be audited again; 1 failures of entrants entered" in told.output
+    output = conquian("rebuild")
+    assert output.exit_code == 1
+    assert f"DAMAGED x-{'0' * 24}: the file is not what was sent; it is left out" in output.output
+    assert "4 imports entered, 1 of them to be audited again; 1 failures of entrants entered" in output.output
     known = [*kept, done.kept]
     found = [storage.find(one.id) for one in known]
     assert [one and replace(one, imported_ms=0) for one in found] == [
@@ -121,9 +121,9 @@ def test_a_rebuild_without_the_log_names_the_data_that_it_cannot_restore(
     assert (file.name, head.name) == ("0000000000000000.json", "head.json")
     rmtree(tmp_path / "archive" / "log")
     _without_catalogue(environ)
-    told = conquian("rebuild")
-    assert told.exit_code == 2
-    assert "neither the leaves of the log of all games nor its checkpoints" in told.output
+    output = conquian("rebuild")
+    assert output.exit_code == 2
+    assert "neither the leaves of the log of all games nor its checkpoints" in output.output
     made = conquian("rebuild", "--new-log", CONQUIAN_ORIGIN="games.example/2")
     assert (made.exit_code, made.output.splitlines()[0]) == (
         0,
@@ -143,8 +143,8 @@ def test_an_interrupted_rebuild_reports_that_it_resumes(
 
     with monkeypatch.context() as patch:
         patch.setattr("replays.archive.rebuilding.Rebuilding._enter_others", stop)
-        told = conquian("rebuild")
-    assert (told.exit_code, told.output) == (130, "Interrupted: run again it goes on where it was.\n")
+        output = conquian("rebuild")
+    assert (output.exit_code, output.output) == (130, "Interrupted: run again it goes on where it was.\n")
     assert conquian("rebuild").output.startswith("0 games, 0 leaves and 0 checkpoints entered")
 
 
@@ -156,9 +156,9 @@ def test_a_lost_part_of_the_log_is_found_and_written_again(
     (part,) = (tmp_path / "archive" / "log").glob("0*.json")
     for spoil, fault in ((part.unlink, "is missing"), (lambda: part.write_bytes(b"{}"), "is not one that")):
         spoil()
-        told = conquian("check")
-        assert told.exit_code == 1
-        assert re.match(rf"DAMAGED log of all games: the file log/0+\.json {fault}", told.output)
+        output = conquian("check")
+        assert output.exit_code == 1
+        assert re.match(rf"DAMAGED log of all games: the file log/0+\.json {fault}", output.output)
         done = conquian("rewrite")
         assert (done.exit_code, done.output) == (
             0,

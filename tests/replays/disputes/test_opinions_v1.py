@@ -33,9 +33,11 @@ def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, **more: Any) -> d
 def test_no_claim_is_upheld_of_a_game_that_was_played_by_the_rules(claim: Claim) -> None:
     for name in ("deals", "persons", "north-american"):
         entries = played(name)
-        found = judged(entries, ply_of(entries, "card-turned"), claim)
-        assert (found["outcome"], found["findings"], found["correction"]) == ("rejected", [], None), name
-        assert found["rule"] is not None
+        verdict = judged(entries, ply_of(entries, "card-turned"), claim)
+        assert (verdict["outcome"], verdict["findings"], verdict["correction"]) == ("rejected", [], None), (
+            name
+        )
+        assert verdict["rule"] is not None
 
 
 def test_a_claim_without_checkable_facts_is_left_to_an_arbiter() -> None:
@@ -46,10 +48,10 @@ def test_a_claim_without_checkable_facts_is_left_to_an_arbiter() -> None:
 
 def test_a_dealt_deck_that_does_not_follow_from_the_key_is_upheld_and_paid_back() -> None:
     entries = forged_log(played("mexican-3"), swap_dealt_cards)
-    found = judged(entries, 2, Claim.DECK_CHOSEN)
-    assert (found["outcome"], found["rule"]) == ("upheld", "12.1")
-    assert found["facts"]["deck_follows_from_key"] is False
-    assert {one["ply"] for one in found["findings"]} >= {2}
+    verdict = judged(entries, 2, Claim.DECK_CHOSEN)
+    assert (verdict["outcome"], verdict["rule"]) == ("upheld", "12.1")
+    assert verdict["facts"]["deck_follows_from_key"] is False
+    assert {one["ply"] for one in verdict["findings"]} >= {2}
 
 
 def test_a_chosen_deck_is_upheld_where_the_moves_after_it_fit_no_position() -> None:
@@ -62,16 +64,16 @@ def test_a_chosen_deck_is_upheld_where_the_moves_after_it_fit_no_position() -> N
         (event,) = (one for one in book[ply - 1].public["events"] if one["type"] == "melded")
         event["table"] = "no table"
 
-    found = judged(forged_log(entries, change), ply + 2, Claim.DECK_CHOSEN)
-    assert (found["outcome"], found["rule"], found["legal"]) == ("upheld", "12.1", None)
+    verdict = judged(forged_log(entries, change), ply + 2, Claim.DECK_CHOSEN)
+    assert (verdict["outcome"], verdict["rule"], verdict["legal"]) == ("upheld", "12.1", None)
 
 
 def test_an_illegal_move_is_upheld_at_its_ply_alone_with_its_paragraph() -> None:
     entries = forged_log(played("mexican-2"), discard_a_used_card)
     ply = ply_of(entries, "melded")
-    found = judged(entries, ply, Claim.ILLEGAL_MOVE)
-    assert (found["outcome"], found["rule"]) == ("upheld", "6.4")
-    assert found["facts"]["lawful"] is False
+    verdict = judged(entries, ply, Claim.ILLEGAL_MOVE)
+    assert (verdict["outcome"], verdict["rule"]) == ("upheld", "6.4")
+    assert verdict["facts"]["lawful"] is False
     before = judged(entries, ply - 1, Claim.ILLEGAL_MOVE)
     assert before["outcome"] == "rejected"
 
@@ -79,12 +81,12 @@ def test_an_illegal_move_is_upheld_at_its_ply_alone_with_its_paragraph() -> None
 def test_the_legal_moves_of_a_verdict_are_those_that_the_rules_list() -> None:
     entries = played(DEALS)
     ply = ply_of(entries, "melded")
-    found = judged(entries, ply, Claim.ILLEGAL_MOVE)
+    verdict = judged(entries, ply, Claim.ILLEGAL_MOVE)
     position = advance(None, entries[: ply - 1])
     assert position is not None
     seat = int(parse(entries[ply - 1].public)["actor"].removeprefix("seat:"))
     listed = [wire.command_to_json(position.table.play, one) for one in legal(position.table, Seat(seat))]
-    assert found["legal"] == {"ply": ply - 1, "seat": seat, "moves": listed[:200], "count": len(listed)}
+    assert verdict["legal"] == {"ply": ply - 1, "seat": seat, "moves": listed[:200], "count": len(listed)}
 
 
 @pytest.mark.parametrize(("lawful", "outcome"), [(True, "upheld"), (False, "rejected")])
@@ -93,10 +95,10 @@ def test_a_refusal_is_wrong_exactly_if_the_rules_allow_the_command(lawful: bool,
     ply = ply_of(entries, "melded")
     actor = int(parse(entries[ply - 1].public)["actor"].removeprefix("seat:"))
     seat = actor if lawful else (actor + 1) % 3
-    found = judged(entries, ply - 1, Claim.WRONG_REFUSAL, seat=seat, refused={"type": "pass"})
-    assert found["outcome"] == outcome
-    assert (found["facts"]["refusal"] is None) == lawful
-    assert (found["rule"], found["legal"]["seat"]) == ("10.4", seat)
+    verdict = judged(entries, ply - 1, Claim.WRONG_REFUSAL, seat=seat, refused={"type": "pass"})
+    assert verdict["outcome"] == outcome
+    assert (verdict["facts"]["refusal"] is None) == lawful
+    assert (verdict["rule"], verdict["legal"]["seat"]) == ("10.4", seat)
 
 
 def test_a_wrong_payment_is_corrected() -> None:
@@ -105,11 +107,11 @@ def test_a_wrong_payment_is_corrected() -> None:
     due = settled(entries, ply)
     assert any(due)
 
-    found = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
-    assert (found["outcome"], found["rule"]) == ("upheld", "9.3")
-    assert found["correction"] == [2 * one for one in due]
-    assert sum(found["correction"]) == 0
-    assert any(found["correction"])
+    verdict = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
+    assert (verdict["outcome"], verdict["rule"]) == ("upheld", "9.3")
+    assert verdict["correction"] == [2 * one for one in due]
+    assert sum(verdict["correction"]) == 0
+    assert any(verdict["correction"])
 
 
 def test_a_hand_continued_from_another_game_is_not_paid() -> None:
@@ -117,8 +119,8 @@ def test_a_hand_continued_from_another_game_is_not_paid() -> None:
     assert plan is not None
     entries = sitting(plan, Random(6))
     assert b'"went_out"' in entries[-1].public
-    found = judged(entries, len(entries), Claim.WRONG_PAYMENT)
-    assert (found["outcome"], found["facts"]["due"]) == ("rejected", [0] * 4)
+    verdict = judged(entries, len(entries), Claim.WRONG_PAYMENT)
+    assert (verdict["outcome"], verdict["facts"]["due"]) == ("rejected", [0] * 4)
 
 
 def settled(entries: tuple[Entry, ...], ply: int) -> list[int]:
@@ -132,17 +134,17 @@ def test_a_chain_that_breaks_before_the_end_of_the_hand_is_upheld() -> None:
     last = ply_of(tuple(entries), "hand-settled")
     broken = entries[3]
     entries[3] = Entry(broken.game, broken.ply, broken.public, bytes(32), broken.parts)
-    found = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
-    assert (found["outcome"], found["facts"]["chain_holds"]) == ("upheld", False)
-    assert sum(found["correction"] or ()) == 0
+    verdict = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
+    assert (verdict["outcome"], verdict["facts"]["chain_holds"]) == ("upheld", False)
+    assert sum(verdict["correction"] or ()) == 0
 
 
 @pytest.mark.parametrize(("digest", "outcome"), [("00" * 32, "upheld"), (None, "rejected")])
 def test_a_receipt_shows_whether_the_log_was_altered(digest: str | None, outcome: str) -> None:
     entries = played(DEALS)
     receipt = {"ply": 3, "digest": digest or entries[2].digest.hex()}
-    found = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=receipt)
-    assert (found["outcome"], found["facts"]["receipt_holds"]) == (outcome, digest is None)
+    verdict = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=receipt)
+    assert (verdict["outcome"], verdict["facts"]["receipt_holds"]) == (outcome, digest is None)
 
 
 def test_claims_about_hidden_cards_wait_for_the_reveal_and_others_show_no_card() -> None:
@@ -171,9 +173,9 @@ def test_a_hand_with_a_revealed_key_is_judged_during_the_game() -> None:
 
 def test_a_verdict_names_the_log_it_was_made_from_and_is_made_again_from_it() -> None:
     entries = played(DEALS)
-    found = judged(entries, 5, Claim.DECK_CHOSEN)
-    assert found["head"] == {"ply": len(entries), "digest": entries[-1].digest.hex()}
-    assert found == judged(entries, 5, Claim.DECK_CHOSEN)
+    verdict = judged(entries, 5, Claim.DECK_CHOSEN)
+    assert verdict["head"] == {"ply": len(entries), "digest": entries[-1].digest.hex()}
+    assert verdict == judged(entries, 5, Claim.DECK_CHOSEN)
 
 
 def test_a_log_that_makes_no_sense_is_undecided_and_never_breaks_the_machine() -> None:

@@ -37,27 +37,31 @@ def said(found: Json) -> tuple[str, str]:
 
 def test_a_deck_without_chance_of_a_seat_rests_on_the_service_alone() -> None:
     entries = played("mexican-3")
-    found = judged(entries, ply_of(entries, "card-turned"), Claim.DECK_CHOSEN)
-    assert (found["outcome"], found["code"], found["rule"]) == ("undecided", "deck_of_service_alone", "12.1")
-    assert "may have drawn keys until it liked one" in said(found)[0]
+    verdict = judged(entries, ply_of(entries, "card-turned"), Claim.DECK_CHOSEN)
+    assert (verdict["outcome"], verdict["code"], verdict["rule"]) == (
+        "undecided",
+        "deck_of_service_alone",
+        "12.1",
+    )
+    assert "may have drawn keys until it liked one" in said(verdict)[0]
 
 
 def test_a_deck_with_chance_of_a_seat_is_rejected_with_its_bytes() -> None:
     entries = played("entropy")
-    found = judged(entries, ply_of(entries, "card-turned"), Claim.DECK_CHOSEN)
-    assert (found["outcome"], found["code"]) == ("rejected", "deck_with_chance_of_seats")
-    entropy = found["facts"]["entropy_of_seats"]
+    verdict = judged(entries, ply_of(entries, "card-turned"), Claim.DECK_CHOSEN)
+    assert (verdict["outcome"], verdict["code"]) == ("rejected", "deck_with_chance_of_seats")
+    entropy = verdict["facts"]["entropy_of_seats"]
     added = [seat for seat, text in enumerate(entropy) if text]
     assert added
     assert all(re.fullmatch("(?:[0-9a-f]{2}){16,64}", entropy[seat]) for seat in added)
-    assert f"before the key was opened: {', '.join(map(str, added))}." in said(found)[0]
+    assert f"before the key was opened: {', '.join(map(str, added))}." in said(verdict)[0]
 
 
 def test_a_deck_that_does_not_follow_from_its_key_is_upheld() -> None:
-    found = judged(forged_log(played("mexican-3"), swap_dealt_cards), 2, Claim.DECK_CHOSEN)
-    assert (found["outcome"], found["code"]) == ("upheld", "deck_not_from_key")
-    assert found["consequence"] in ("hand_annulled", "hand_annulled_unpaid")
-    assert all(set(one) == {"ply", "check", "rule", "values"} for one in found["findings"])
+    verdict = judged(forged_log(played("mexican-3"), swap_dealt_cards), 2, Claim.DECK_CHOSEN)
+    assert (verdict["outcome"], verdict["code"]) == ("upheld", "deck_not_from_key")
+    assert verdict["consequence"] in ("hand_annulled", "hand_annulled_unpaid")
+    assert all(set(one) == {"ply", "check", "rule", "values"} for one in verdict["findings"])
 
 
 def test_an_illegal_move_is_upheld_and_the_payment_of_the_hand_returned() -> None:
@@ -66,11 +70,11 @@ def test_an_illegal_move_is_upheld_and_the_payment_of_the_hand_returned() -> Non
         event["discard"] = book[ply - 1].public["command"]["discard"] = event["used"][0]
 
     entries = forged_log(played("mexican-2"), change)
-    found = judged(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
-    assert (found["outcome"], found["code"]) == ("upheld", "move_forbidden")
+    verdict = judged(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
+    assert (verdict["outcome"], verdict["code"]) == ("upheld", "move_forbidden")
     amounts = settled(entries, ply_of(entries, "hand-settled"))
-    assert found["correction"] == [-one for one in amounts]
-    assert "annulled" in said(found)[1]
+    assert verdict["correction"] == [-one for one in amounts]
+    assert "annulled" in said(verdict)[1]
 
 
 def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
@@ -78,10 +82,10 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
     ply = ply_of(entries, "hand-settled", nth=1)
     due = settled(entries, ply)
 
-    found = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
-    assert (found["code"], found["consequence"]) == ("payment_wrong", "payment_corrected")
-    assert found["correction"] == [2 * one for one in due]
-    assert "the hand counts as it was played" in said(found)[1]
+    verdict = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
+    assert (verdict["code"], verdict["consequence"]) == ("payment_wrong", "payment_corrected")
+    assert verdict["correction"] == [2 * one for one in due]
+    assert "the hand counts as it was played" in said(verdict)[1]
 
 
 def test_two_receipts_of_one_ply_of_which_one_agrees_with_the_log_are_a_contradiction() -> None:
@@ -89,8 +93,8 @@ def test_two_receipts_of_one_ply_of_which_one_agrees_with_the_log_are_a_contradi
     right = {"ply": 4, "digest": entries[3].digest.hex()}
     first = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=right)
     assert first["code"] == "evidence_borne_out"
-    found = judged(entries, 4, Claim.HISTORY_ALTERED, receipt={**right, "digest": "00" * 32})
-    assert (found["code"], found["facts"]["ply"]) == ("receipt_contradicted", 4)
+    verdict = judged(entries, 4, Claim.HISTORY_ALTERED, receipt={**right, "digest": "00" * 32})
+    assert (verdict["code"], verdict["facts"]["ply"]) == ("receipt_contradicted", 4)
 
 
 @pytest.mark.parametrize(
@@ -101,9 +105,9 @@ def test_evidence_that_agrees_with_the_log_rejects_no_claim_from_version_3_on(
 ) -> None:
     entries = played("deals")
     receipt = {"ply": 4, "digest": entries[3].digest.hex()}
-    found = judged(entries, 4, Claim.HISTORY_ALTERED, judge=judge, receipt=receipt)
-    assert (found["outcome"], found["code"], found["rule"]) == (outcome, "evidence_borne_out", "12.7")
-    assert (found["consequence"], found["correction"]) == (consequence, None)
+    verdict = judged(entries, 4, Claim.HISTORY_ALTERED, judge=judge, receipt=receipt)
+    assert (verdict["outcome"], verdict["code"], verdict["rule"]) == (outcome, "evidence_borne_out", "12.7")
+    assert (verdict["consequence"], verdict["correction"]) == (consequence, None)
 
 
 @pytest.mark.parametrize("claim", [claim for claim in Claim if claim is not Claim.HISTORY_ALTERED])
@@ -118,16 +122,16 @@ def test_a_broken_chain_is_upheld_without_evidence() -> None:
     last = ply_of(tuple(entries), "hand-settled")
     broken = entries[3]
     entries[3] = Entry(broken.game, broken.ply, broken.public, bytes(32), broken.parts)
-    found = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
-    assert (found["outcome"], found["code"]) == ("upheld", "chain_broken")
+    verdict = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
+    assert (verdict["outcome"], verdict["code"]) == ("upheld", "chain_broken")
 
 
 @pytest.mark.parametrize("claim", list(Claim))
 def test_moves_are_listed_for_claims_about_a_move_alone(claim: Claim) -> None:
     entries = played("deals")
     more: Json = {"refused": {"type": "pass"}} if claim is Claim.WRONG_REFUSAL else {}
-    found = judged(entries, ply_of(entries, "melded"), claim, **more)
-    assert (found["legal"] is not None) == (claim in (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL))
+    verdict = judged(entries, ply_of(entries, "melded"), claim, **more)
+    assert (verdict["legal"] is not None) == (claim in (Claim.ILLEGAL_MOVE, Claim.WRONG_REFUSAL))
 
 
 def test_the_sentence_of_a_finding_does_not_change_the_verdict() -> None:

@@ -203,13 +203,13 @@ def test_a_refused_move_names_its_paragraph(client: FlaskClient) -> None:
 
 
 def test_more_than_the_limit_is_refused_before_it_is_read(client: FlaskClient) -> None:
-    said = client.post(
+    answer = client.post(
         "/v1/imports",
         data=b"x",
         content_type=TEXT,
         environ_overrides={"CONTENT_LENGTH": str(USUAL[BodySize.IMPORT] + 1)},
     )
-    assert (said.status_code, said.get_json()["code"]) == (413, "body_too_large")
+    assert (answer.status_code, answer.get_json()["code"]) == (413, "body_too_large")
     assert sent(client, b"x", "application/json", 415)["code"] == "unsupported_media_type"
 
 

@@ -162,11 +162,11 @@ def test_a_large_file_that_is_no_game_is_refused_where_a_small_one_would_be(
     waits = site.send(data)
     assert waits.status_code == 202
     site.work()
-    told = site.told(waits.get_json()["import"], 422)
-    assert told["code"] == "not_a_game"
-    assert "Line 41 (ply 39): the line is not in canonical form" in told["detail"]
+    answer = site.told(waits.get_json()["import"], 422)
+    assert answer["code"] == "not_a_game"
+    assert "Line 41 (ply 39): the line is not in canonical form" in answer["detail"]
     again = site.send(data)
-    assert (again.status_code, again.get_json()["detail"]) == (422, told["detail"])
+    assert (again.status_code, again.get_json()["detail"]) == (422, answer["detail"])
     site.now[0] += DAY_MS + 1
     site.work()
     assert site.client.get(f"/v1/imports/{waits.get_json()['import']}").status_code == 404

@@ -69,9 +69,9 @@ def told(status: int, errors: str) -> str:
 @pytest.mark.parametrize("role", list(PROCESSES))
 def test_a_role_with_another_secret_does_not_start(role: str, environ: dict[str, str]) -> None:
     before = connect(environ["REDIS_URL"]).hgetall(INSTALLATION)
-    said = refused(PROCESSES[role], environ | {"CONQUIAN_SECRET": THEIRS})
-    assert "another service secret" in said
-    assert "look at CONQUIAN_SECRET" in said
+    answer = refused(PROCESSES[role], environ | {"CONQUIAN_SECRET": THEIRS})
+    assert "another service secret" in answer
+    assert "look at CONQUIAN_SECRET" in answer
     store = connect(environ["REDIS_URL"])
     assert (store.hgetall(INSTALLATION), store.dbsize()) == (before, 1)
 
@@ -87,8 +87,8 @@ def test_a_role_with_a_forgotten_catalogue_does_not_start(environ: dict[str, str
 @pytest.mark.parametrize("command", list(COMMANDS))
 def test_a_command_with_another_secret_is_refused(command: str, environ: dict[str, str]) -> None:
     done = invoked(COMMANDS[command], environ | {"CONQUIAN_SECRET": THEIRS})
-    said = told(done.exit_code, done.stderr)
-    assert "another service secret" in said
+    output = told(done.exit_code, done.stderr)
+    assert "another service secret" in output
 
 
 @pytest.mark.parametrize("command", ["find", "check", "status"])
@@ -96,8 +96,8 @@ def test_a_command_that_only_reads_the_archive_compares_its_parts(
     command: str, environ: dict[str, str], tmp_path: Path
 ) -> None:
     done = invoked(("archive", command), environ | {"ARCHIVE_URL": str(tmp_path / "other")})
-    said = told(done.exit_code, done.stderr)
-    assert "look at ARCHIVE_URL" in said
+    output = told(done.exit_code, done.stderr)
+    assert "look at ARCHIVE_URL" in output
 
 
 @pytest.mark.parametrize(("command", "status"), [("audit", 3), ("replay", 0)])

@@ -76,23 +76,23 @@ def said(data: bytes, keys: KeyList | None = None, language: Language = Language
 @pytest.mark.parametrize("name", ["mexican-3", "entropy", "void in play", "deals"])
 def test_an_honest_game_is_reported_on_one_page(name: str, language: Language) -> None:
     data = recorded(name)
-    told = page(audit(data), facts_of_record(data), None, language)
-    assert len(told.splitlines()) < 60
+    text = page(audit(data), facts_of_record(data), None, language)
+    assert len(text.splitlines()) < 60
     begun = translate(language, PHRASES["incomplete"]).partition("{")[0]
-    assert told.splitlines()[1] == told.splitlines()[-1]
-    assert told.splitlines()[-1].startswith(begun)
+    assert text.splitlines()[1] == text.splitlines()[-1]
+    assert text.splitlines()[-1].startswith(begun)
     missing = [translate(language, NOT_CHECKED[one]) for one in (Unchecked.KEYS, Unchecked.CHECKPOINT)]
-    assert told.splitlines()[-1].endswith("; ".join(missing))
-    assert translate(language, PHRASES["found"]) not in told
-    assert str(len(played(name))) in told
-    assert played(name)[-1].digest.hex() in told
+    assert text.splitlines()[-1].endswith("; ".join(missing))
+    assert translate(language, PHRASES["found"]) not in text
+    assert str(len(played(name))) in text
+    assert played(name)[-1].digest.hex() in text
 
 
 def test_the_claims_of_the_record_are_at_the_top() -> None:
-    told = said(recorded("deals"))
-    assert "A game of mexican-3. Seats: 3; hands ended: 3; entries: " in told
-    assert f"edition {current('conquian').edition} of the rulebook" in told
-    assert "How its hands ended, in order: " in told
+    text = said(recorded("deals"))
+    assert "A game of mexican-3. Seats: 3; hands ended: 3; entries: " in text
+    assert f"edition {current('conquian').edition} of the rulebook" in text
+    assert "How its hands ended, in order: " in text
     assert "void (stopped by its host)" in said(recorded("void in play"))
 
 
@@ -100,15 +100,15 @@ def test_without_keys_the_signer_is_not_proved() -> None:
     assert "No list of keys was given" in said(recorded("persons"))
     assert "has signed anything that agrees with this log" in said(recorded("persons"), KEYS)
     signed = b"".join(write_record(LOG, Proof((kept(LOG[-1]),))))
-    told = said(signed, KEYS)
+    text = said(signed, KEYS)
     assert (
-        f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint}), this was signed with" in told
+        f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint}), this was signed with" in text
     )
-    assert "The receipts agree with the log." in told
+    assert "The receipts agree with the log." in text
     unsigned = said(signed)
     assert "The receipts agree with the log." not in unsigned
     assert "nobody knows who has signed them" in unsigned
-    assert "No checkpoint covers it" in told
+    assert "No checkpoint covers it" in text
 
 
 def test_seats_that_added_no_chance_are_named() -> None:
@@ -120,13 +120,13 @@ def test_the_entropy_of_each_seat_is_shown_with_its_proof() -> None:
     """Whoever kept the bytes can compare them, and hears that nobody else chose the deck."""
     events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
     (begun,) = [event for event in events if event["type"] == "hand-begun"]
-    told = said(recorded("entropy"))
-    assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in told
-    assert "Seat 1 added" not in told
+    text = said(recorded("entropy"))
+    assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in text
+    assert "Seat 1 added" not in text
     mixed = (
         "The deck also follows from the chance of these seats, fixed before the key was opened: 0, 2. If a"
     )
-    assert mixed in told
+    assert mixed in text
 
     def change(book: list[Page]) -> None:
         find(book, "hand-begun")[1]["entropy"][0] = "ab" * 32
@@ -171,10 +171,10 @@ def test_a_paragraph_with_another_text_is_shown_as_in_the_record() -> None:
 def test_a_finding_withdraws_the_statement_of_its_check() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
-    told = said(b"".join(lines))
-    assert "Every entry carries the digest of the one before it" not in told
-    assert "entry 12, digests: the digest does not follow" in told
-    assert re.search(r"findings: \d+; the first at entry 12$", told)
+    text = said(b"".join(lines))
+    assert "Every entry carries the digest of the one before it" not in text
+    assert "entry 12, digests: the digest does not follow" in text
+    assert re.search(r"findings: \d+; the first at entry 12$", text)
 
 
 PROOF_OF_THE_END = (Check.GAPS, Check.END, Check.REVEAL, Check.RECEIPTS, Check.INCLUSION)
@@ -197,22 +197,22 @@ def test_a_truncated_record_proves_nothing_that_depends_on_its_end(
     keys: KeyList | None,
 ) -> None:
     cut = b"".join(recorded("persons").splitlines(keepends=True)[:12])
-    told = said(cut, keys)
+    text = said(cut, keys)
     for check in PROOF_OF_THE_END:
-        assert translate("en", PROVEN[check]) not in told, check
-    assert "The log does not come to its end" in told
-    assert "gaps: because of what was found, not everything could be checked" in told
-    assert translate("en", PROVEN[Check.DIGESTS]) in told
+        assert translate("en", PROVEN[check]) not in text, check
+    assert "The log does not come to its end" in text
+    assert "gaps: because of what was found, not everything could be checked" in text
+    assert translate("en", PROVEN[Check.DIGESTS]) in text
     whole = said(b"".join(write_record(LOG, Proof((kept(LOG[-1]),)))), KEYS)
     assert all(translate("en", PROVEN[check]) in whole for check in PROOF_OF_THE_END[:4])
 
 
 def test_an_unreadable_first_entry_withdraws_all_statements_that_depend_on_it() -> None:
     lines = recorded("persons").splitlines(keepends=True)
-    told = said(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
+    text = said(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
     on_first = (Check.HEADER, Check.RULEBOOK, Check.ACTORS, Check.COMMITMENTS, Check.DEAL, Check.REVEAL)
     for check in on_first:
-        assert translate("en", PROVEN[check]) not in told, check
+        assert translate("en", PROVEN[check]) not in text, check
 
 
 def test_entries_that_were_not_decided_again_prove_no_deck() -> None:
@@ -221,25 +221,25 @@ def test_entries_that_were_not_decided_again_prove_no_deck() -> None:
     at = next(ply for ply, one in enumerate(log, 1) if b'"type":"deal"' in one.public) + 3
     lines = data.splitlines(keepends=True)
     lines[at + 1] = b"{}\n"
-    told = said(b"".join(lines))
+    text = said(b"".join(lines))
     for check in (Check.DEAL, Check.MONEY, Check.SEALS, Check.COMMITMENTS, Check.DECISIONS, Check.CARDS):
-        assert translate("en", PROVEN[check]) not in told, check
+        assert translate("en", PROVEN[check]) not in text, check
 
 
 def test_the_report_on_a_running_game_mentions_no_end() -> None:
     entries = played("persons")[:20]
     publics = [entry.public for entry in entries]
     report = audit_public(publics, [entry.digest for entry in entries])
-    told = page(report, facts_of_log(map(parse, publics)), None, Language.EN)
-    assert translate("en", PROVEN[Check.END]) not in told
+    text = page(report, facts_of_log(map(parse, publics)), None, Language.EN)
+    assert translate("en", PROVEN[Check.END]) not in text
 
 
 def test_a_report_lists_the_first_findings_and_counts_the_rest() -> None:
     report = audit(recorded("deals").replace(b'"digest":"', b'"digest":"00'))
     assert len(report.findings) > FINDINGS
-    told = page(report, Facts(), None, Language.EN)
-    assert f"Findings not shown here: {len(report.findings) - FINDINGS}." in told
-    assert len(told.splitlines()) < 110
+    text = page(report, Facts(), None, Language.EN)
+    assert f"Findings not shown here: {len(report.findings) - FINDINGS}." in text
+    assert len(text.splitlines()) < 110
 
 
 def test_a_finding_at_many_plies_is_listed_once() -> None:
@@ -248,10 +248,10 @@ def test_a_finding_at_many_plies_is_listed_once() -> None:
         Finding(at, Check.RECEIPTS, "12.7", Message(detail), {}, Cause.CONTRADICTION) for at in range(20, 51)
     ]
     report = replace(audit(recorded("deals")), findings=(*found,))
-    told = " ".join(page(report, Facts(), None, Language.EN).split())
-    assert told.count(detail) == 1
-    assert "The same was found again: 30 times, last at entry 50; with --json all of it is printed." in told
-    assert "Findings not shown" not in told
+    text = " ".join(page(report, Facts(), None, Language.EN).split())
+    assert text.count(detail) == 1
+    assert "The same was found again: 30 times, last at entry 50; with --json all of it is printed." in text
+    assert "Findings not shown" not in text
 
 
 def test_a_report_lists_one_finding_of_each_cause_first_and_counts_the_rest() -> None:
@@ -263,11 +263,11 @@ def test_a_report_lists_one_finding_of_each_cause_first_and_counts_the_rest() ->
         for at in (31, 32)
     ]
     report = replace(audit(recorded("deals")), findings=(*found, *signed))
-    told = " ".join(page(report, Facts(), None, Language.EN).split())
-    assert told.count("the service has signed two different entries") == 1
-    assert "the service has signed two different entries for ply 31" in told
-    assert ("number 10" in told, "number 11" in told) == (True, False)
-    assert f"Findings not shown here: {30 - FINDINGS + 1}." in told
+    text = " ".join(page(report, Facts(), None, Language.EN).split())
+    assert text.count("the service has signed two different entries") == 1
+    assert "the service has signed two different entries for ply 31" in text
+    assert ("number 10" in text, "number 11" in text) == (True, False)
+    assert f"Findings not shown here: {30 - FINDINGS + 1}." in text
 
 
 def test_a_foreign_edition_is_reported_as_unknown_and_quoted_from_the_record() -> None:
@@ -276,22 +276,22 @@ def test_a_foreign_edition_is_reported_as_unknown_and_quoted_from_the_record() -
     first["public"]["rulebook"]["edition"] = 10**6
     facts = facts_of_record(b"\n".join([*lines[:2], canonical(first), *lines[3:]]) + b"\n")
     assert (facts.edition, facts.known) == (10**6, False)
-    told = page(audit(recorded("mexican-3")), facts, None, Language.EN)
-    assert "This program does not know edition 1000000 of the rulebook" in " ".join(told.split())
+    text = page(audit(recorded("mexican-3")), facts, None, Language.EN)
+    assert "This program does not know edition 1000000 of the rulebook" in " ".join(text.split())
 
 
 def test_the_report_names_the_missing_parts_of_a_running_game() -> None:
     entries = played("persons")[:20]
     publics = [entry.public for entry in entries]
     report = audit_public(publics, [entry.digest for entry in entries])
-    told = page(report, facts_of_log(map(parse, publics)), None, Language.EN)
-    assert "The game is not over" in told
-    assert "No checkpoint" not in told
+    text = page(report, facts_of_log(map(parse, publics)), None, Language.EN)
+    assert "The game is not over" in text
+    assert "No checkpoint" not in text
     hand = imported(GAMES[0])
     facts = facts_of_log(parse(entry.public) for entry in hand.entries)
-    told = " ".join(page(judged(hand), facts, None, Language.EN).split())
-    assert "no key had fixed these decks" in told
-    assert "it fixed its key" not in told
+    text = " ".join(page(judged(hand), facts, None, Language.EN).split())
+    assert "no key had fixed these decks" in text
+    assert "it fixed its key" not in text
 
 
 @pytest.mark.parametrize(

@@ -115,11 +115,11 @@ def test_every_game_can_be_proved_from_the_answer_alone(client: FlaskClient, num
 
 
 def test_a_proof_for_a_size_between_two_checkpoints_has_no_note(client: FlaskClient) -> None:
-    said = client.get(f"/v1/log/proof/inclusion?game={game(2)}&size=7").json
+    answer = client.get(f"/v1/log/proof/inclusion?game={game(2)}&size=7").json
     whole = client.get("/v1/log/proof/consistency?old=7&new=9").json
-    assert said is not None
+    assert answer is not None
     assert whole is not None
-    assert (said["size"], said["note"]) == (7, None)
+    assert (answer["size"], answer["note"]) == (7, None)
     assert whole["path"]
 
 
@@ -162,13 +162,13 @@ def test_a_proof_that_does_not_exist_is_refused(
 
 
 def test_a_proof_fails_with_any_wrong_leaf_index_size_path_note_or_keys(client: FlaskClient) -> None:
-    said = client.get(f"/v1/log/proof/inclusion?game={game(5)}").json
+    answer = client.get(f"/v1/log/proof/inclusion?game={game(5)}").json
     other = client.get(f"/v1/log/proof/inclusion?game={game(6)}").json
     earlier = client.get(f"/v1/log/proof/inclusion?game={game(0)}").json
-    assert said is not None
+    assert answer is not None
     assert other is not None
     assert earlier is not None
-    leaf, proof = leaf_from(said["leaf"]), {name: said[name] for name in MEMBERS}
+    leaf, proof = leaf_from(answer["leaf"]), {name: answer[name] for name in MEMBERS}
     assert leaf is not None
     assert problem(proof, leaf) is None
     wrong = [
@@ -197,10 +197,10 @@ def test_a_proof_fails_with_any_wrong_leaf_index_size_path_note_or_keys(client: 
     assert problem(proof, leaf, published(ring(0, seed=b"other"))) is not None
     assert includes(
         leaf.hash,
-        said["index"],
-        said["size"],
-        list(map(bytes.fromhex, said["path"])),
-        read(said["note"]).root,
+        answer["index"],
+        answer["size"],
+        list(map(bytes.fromhex, answer["path"])),
+        read(answer["note"]).root,
     )
 
 
