@@ -70,25 +70,25 @@ def both(path: Path, table: Table, data: bytes) -> Audited:
 
 def test_both_verifiers_judge_the_readable_entries(broken: Table, tmp_path: Path) -> None:
     data = bundle_of(broken, "history_altered", AT)
-    found = both(tmp_path, broken, data)
-    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(AT, "damage")]
-    assert (found.game.plies, found.dispute.findings) == (AT - 1, ())
-    assert found.partial is not None
-    assert (found.partial["sound"], found.partial["first"]) == (AT - 1, AT)
-    assert found.partial["plies"] > AT
-    assert (found.partial["entry"], found.partial["head"]) == ({"ply": AT, "result": "missing"}, None)
-    assert [(one["ply"], one["result"]) for one in found.partial["receipts"]] == [(AT - 1, "agrees")]
+    reports = both(tmp_path, broken, data)
+    assert [(one.ply, str(one.cause)) for one in reports.game.findings] == [(AT, "damage")]
+    assert (reports.game.plies, reports.dispute.findings) == (AT - 1, ())
+    assert reports.partial is not None
+    assert (reports.partial["sound"], reports.partial["first"]) == (AT - 1, AT)
+    assert reports.partial["plies"] > AT
+    assert (reports.partial["entry"], reports.partial["head"]) == ({"ply": AT, "result": "missing"}, None)
+    assert [(one["ply"], one["result"]) for one in reports.partial["receipts"]] == [(AT - 1, "agrees")]
 
 
 def test_a_receipt_for_a_lost_entry_neither_supports_nor_contradicts_the_rest(
     api: Api, broken: Table, tmp_path: Path
 ) -> None:
     kept = signed(api, broken, AT + 2)
-    found = both(tmp_path, broken, bundle_of(broken, "history_altered", AT + 2, receipt=kept))
-    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(AT, "damage")]
-    assert found.partial is not None
-    assert found.partial["receipts"][1] == {"ply": AT + 2, "source": "dispute", "result": "unreadable"}
-    assert found.partial["claim"] == "open"
+    reports = both(tmp_path, broken, bundle_of(broken, "history_altered", AT + 2, receipt=kept))
+    assert [(one.ply, str(one.cause)) for one in reports.game.findings] == [(AT, "damage")]
+    assert reports.partial is not None
+    assert reports.partial["receipts"][1] == {"ply": AT + 2, "source": "dispute", "result": "unreadable"}
+    assert reports.partial["claim"] == "open"
 
 
 def test_a_receipt_that_contradicts_a_readable_entry_is_found(
@@ -118,9 +118,9 @@ def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> Non
 
 def test_the_bundle_of_an_unreadable_game_holds_the_dispute(api: Api, table: Table, tmp_path: Path) -> None:
     damage(api, table, 1)
-    found = both(tmp_path, table, bundle_of(started_anew(table), "other"))
-    assert [(one.ply, str(one.cause)) for one in found.game.findings] == [(1, "damage")]
-    assert (found.game.game, found.game.plies, found.dispute.findings) == (table.id, 0, ())
+    reports = both(tmp_path, table, bundle_of(started_anew(table), "other"))
+    assert [(one.ply, str(one.cause)) for one in reports.game.findings] == [(1, "damage")]
+    assert (reports.game.game, reports.game.plies, reports.dispute.findings) == (table.id, 0, ())
 
 
 @pytest.mark.parametrize(

@@ -47,15 +47,15 @@ def test_a_rematch_goes_on_with_the_evening_and_its_ledger(api: Api) -> None:
     assert second.view()["evening"] == first.id
     played(second, 2)
     third = again(second)
-    found = evening(api, first)
-    assert [table["game"] for table in found["tables"]] == [first.id, second.id, third.id]
-    assert [table["status"] for table in found["tables"]] == ["finished", "finished", "playing"]
-    assert [table["seats"] for table in found["tables"]] == [[0, 1]] * 3
+    answer = evening(api, first)
+    assert [table["game"] for table in answer["tables"]] == [first.id, second.id, third.id]
+    assert [table["status"] for table in answer["tables"]] == ["finished", "finished", "playing"]
+    assert [table["seats"] for table in answer["tables"]] == [[0, 1]] * 3
     balances = [[seat["balance"] for seat in table.view()["seats"]] for table in (first, second)]
-    assert [hand["changes"] for hand in found["hands"]] == balances
-    assert found["hands"][-1]["balances"] == [sum(two) for two in zip(*balances, strict=True)]
-    assert [one["balance"] for one in found["persons"]] == found["hands"][-1]["balances"]
-    assert sum(one["balance"] for one in found["persons"]) + found["house"] == 0
+    assert [hand["changes"] for hand in answer["hands"]] == balances
+    assert answer["hands"][-1]["balances"] == [sum(two) for two in zip(*balances, strict=True)]
+    assert [one["balance"] for one in answer["persons"]] == answer["hands"][-1]["balances"]
+    assert sum(one["balance"] for one in answer["persons"]) + answer["house"] == 0
 
 
 def test_a_game_without_an_evening_has_none_nor_has_its_rematch(api: Api) -> None:
@@ -100,9 +100,9 @@ def test_a_player_adds_a_table_with_a_key_and_is_one_person_at_both(api: Api) ->
     lupe = person(api)
     first = made(api, lupe.key)
     second = made(api, lupe.with_scopes("play").key, evening=first.id)
-    found = evening(api, first)
-    assert [table["game"] for table in found["tables"]] == [first.id, second.id]
-    assert [(one["player"], one["name"], one["bot"]) for one in found["persons"]] == [
+    answer = evening(api, first)
+    assert [table["game"] for table in answer["tables"]] == [first.id, second.id]
+    assert [(one["player"], one["name"], one["bot"]) for one in answer["persons"]] == [
         (lupe.id, "Lupe", None),
         (None, None, "greedy"),
     ]
@@ -124,8 +124,8 @@ def test_a_guest_who_has_a_key_by_now_adds_a_table_with_the_token_of_a_seat_besi
     second = made(api, lupe.key, evening=first.id, evening_token=first.tokens[0])
     assert second.view()["seats"][0]["player"] == lupe.id
     assert second.view()["dealer"] == first.view()["next_dealer"]
-    found = evening(api, first)
-    assert [table["game"] for table in found["tables"]] == [first.id, second.id]
+    answer = evening(api, first)
+    assert [table["game"] for table in answer["tables"]] == [first.id, second.id]
     third = made(api, lupe.key, evening=first.id)
     assert third.view()["evening"] == first.id
     assert first.tokens[0] not in second.get("/events?limit=100").text
@@ -171,9 +171,9 @@ def test_archived_tables_stay_in_their_evening(api: Api, archiver: Archiver) -> 
     assert archiver.round().archived == 1
     assert evening(api, first) == before
     api.redis.delete(*api.redis.keys("cq:*:evening"))
-    found = evening(api, first)
-    assert [table["game"] for table in found["tables"]] == [first.id]
-    assert found["hands"] == before["hands"]
+    answer = evening(api, first)
+    assert [table["game"] for table in answer["tables"]] == [first.id]
+    assert answer["hands"] == before["hands"]
     played(second, 2)
     archiver.round()
     assert [table["game"] for table in evening(api, first)["tables"]] == [first.id, second.id]

@@ -211,9 +211,9 @@ def test_a_game_that_a_process_knows_otherwise_is_served_as_stored_and_marked(ap
     games = api.parts.games
     known = games.current(table.id)  # type: ignore[arg-type]
     games.log.cache.keep(known.game, _other(known))
-    said = table.view()
-    assert (said["status"], said["ply"]) == ("finished", known.ply)
-    assert [one["ply"] for one in said["contradictions"]] == [known.ply]
+    answer = table.view()
+    assert (answer["status"], answer["ply"]) == ("finished", known.ply)
+    assert [one["ply"] for one in answer["contradictions"]] == [known.ply]
 
 
 def test_the_bundle_of_a_dispute_has_the_contradicted_receipts(

@@ -23,9 +23,9 @@ def table(api: Api) -> Table:
     game = game_id_from(b"shared" + bytes(26))
     made = table_for("person greedy", "north-american", game=game, game_key="5c" * 32)
     api.games.create(replace(made, tournament=SHARED), None)
-    found = api.adopt(game, [0])
-    assert found.play(7)["status"] == "finished"
-    return found
+    answer = api.adopt(game, [0])
+    assert answer.play(7)["status"] == "finished"
+    return answer
 
 
 def test_the_result_is_public_and_the_cards_are_not(api: Api, table: Table) -> None:

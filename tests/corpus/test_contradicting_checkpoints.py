@@ -52,12 +52,12 @@ def _against(found: Audited) -> list[int]:
 def test_a_checkpoint_that_the_record_contradicts_is_a_finding_and_the_verdict_is_judged(
     name: str, plies: list[int]
 ) -> None:
-    found = both(name)
-    assert [one.ply for one in found.game.findings] == _against(found) == plies
-    assert {one.rule for one in found.game.findings} == {"12.9"}
-    assert all(set(one.evidence) == {"checkpoint"} for one in found.game.findings)
-    assert f"the game ended at entry {plies[0]}," in found.game.findings[0].detail
-    assert (found.clean, found.dispute.findings, found.partial) == (False, (), None)
+    reports = both(name)
+    assert [one.ply for one in reports.game.findings] == _against(reports) == plies
+    assert {one.rule for one in reports.game.findings} == {"12.9"}
+    assert all(set(one.evidence) == {"checkpoint"} for one in reports.game.findings)
+    assert f"the game ended at entry {plies[0]}," in reports.game.findings[0].detail
+    assert (reports.clean, reports.dispute.findings, reports.partial) == (False, (), None)
 
 
 def _unreadable(ply: int) -> Callable[[Lines], Lines]:
@@ -106,9 +106,9 @@ def test_with_damage_only_an_end_in_the_record_is_compared_with_a_checkpoint(
 
 
 def test_a_checkpoint_in_evidence_is_independent_of_the_one_in_the_record() -> None:
-    found = both(NAME, _unreadable(3)).partial
-    assert found is not None
-    assert found["inclusion"] == "holds"
+    reports = both(NAME, _unreadable(3)).partial
+    assert reports is not None
+    assert reports["inclusion"] == "holds"
 
 
 def test_the_finding_names_the_signer_in_three_languages() -> None:

@@ -40,15 +40,15 @@ def test_a_fork_beside_its_parent_is_clean_and_alone_the_parent_is_what_lacks() 
 
 
 def test_a_parent_that_is_not_clean_proves_nothing() -> None:
-    found = against(audit(FORK, PARENT[:-30]), Check.PARENT)
-    assert found == [(1, "11.14", "the record of the parent is not clean itself")]
+    findings = against(audit(FORK, PARENT[:-30]), Check.PARENT)
+    assert findings == [(1, "11.14", "the record of the parent is not clean itself")]
 
 
 @pytest.mark.parametrize("ply", [1, 10**6])
 def test_a_parent_that_plays_no_hand_at_the_ply_does_not_have_the_entry(ply: int) -> None:
     fork = begun_otherwise(lambda said: said["parent"].update(ply=ply))
-    found = against(audit(fork, PARENT), Check.PARENT)
-    assert found == [(1, "11.14", "the record of the parent does not have that entry")]
+    findings = against(audit(fork, PARENT), Check.PARENT)
+    assert findings == [(1, "11.14", "the record of the parent does not have that entry")]
 
 
 def test_each_fact_that_is_not_that_of_the_parent_is_named() -> None:

@@ -27,9 +27,9 @@ def text(play: str = USUAL) -> str:
 
 def number(rules: str) -> int:
     """The edition that a rulebook says it is."""
-    found = _NUMBER.search(rules)
-    assert found, "RULES.md names no edition"
-    return int(found[1])
+    match = _NUMBER.search(rules)
+    assert match, "RULES.md names no edition"
+    return int(match[1])
 
 
 def paragraphs(rules: str) -> dict[str, str]:

@@ -104,15 +104,15 @@ def test_a_second_start_is_refused_and_a_killed_worker_and_a_killed_store_are_ma
         eventually(lambda: first not in children(process.pid) and "app.cli worker" in _commands(process.pid))
         before = child(process, "valkey.sock")
         os.kill(before, signal.SIGKILL)
-        told = wait_for_line(process, "The store server ended unexpectedly (signal 9) and is started again.")
-        assert told
+        line = wait_for_line(process, "The store server ended unexpectedly (signal 9) and is started again.")
+        assert line
         assert f"service is running in {tmp_path}/data;" in complaint(spawn(tmp_path / "data", free_port()))
         eventually(lambda: readiness(port) == 200)
         assert child(process, "valkey.sock") != before
         queue = child(process, "queue.sock")
         os.kill(queue, signal.SIGKILL)
-        told = wait_for_line(process, "The queue server ended unexpectedly (signal 9) and is started again.")
-        assert told
+        line = wait_for_line(process, "The queue server ended unexpectedly (signal 9) and is started again.")
+        assert line
         eventually(lambda: _checked(port, "queue") == "ok")
         assert child(process, "queue.sock") != queue
 

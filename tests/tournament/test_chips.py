@@ -36,8 +36,8 @@ def rich_loser(fixture: Fixture) -> FixtureResult:
 
 
 def test_chips_rank_and_not_games_won() -> None:
-    found = manifest(3, "league", format={"seats": 3}, decks_per_pairing=4, **HOLDEM)
-    rows = standings(found, play(found, rich_loser), over=True).rows
+    plan = manifest(3, "league", format={"seats": 3}, decks_per_pairing=4, **HOLDEM)
+    rows = standings(plan, play(plan, rich_loser), over=True).rows
     assert [row.entrant for row in rows] == [0, 1, 2]
     assert rows[0].tally.share < rows[1].tally.share
 
@@ -58,9 +58,9 @@ def test_chips_per_hand_have_an_interval_from_the_decks() -> None:
 
 
 def test_the_cross_table_has_the_chips_that_one_won_more_than_the_other() -> None:
-    found = manifest(3, "league", format={"seats": 3}, decks_per_pairing=4, **HOLDEM)
-    cells = cross_table(found, play(found, rich_loser))
-    shown = cross_table_json(found, cells)["rows"]
+    plan = manifest(3, "league", format={"seats": 3}, decks_per_pairing=4, **HOLDEM)
+    cells = cross_table(plan, play(plan, rich_loser))
+    shown = cross_table_json(plan, cells)["rows"]
     for one, other in ((0, 1), (0, 2), (1, 2)):
         here, there = cells[one][other].per_hand, cells[other][one].per_hand
         assert here.value == -there.value
@@ -73,16 +73,16 @@ def test_the_cross_table_has_the_chips_that_one_won_more_than_the_other() -> Non
 
 
 def test_a_seat_at_fault_has_no_hands_and_no_chips() -> None:
-    found = manifest(3, "league", format={"seats": 3}, **HOLDEM)
-    failed = play(found, lambda one: FixtureResult(one.number, (0, 0, 0), Ending.FORFEIT, (0,), hands=3))
-    assert {row.tally.per_hand.number for row in standings(found, failed, over=True).rows} == {0}
+    plan = manifest(3, "league", format={"seats": 3}, **HOLDEM)
+    failed = play(plan, lambda one: FixtureResult(one.number, (0, 0, 0), Ending.FORFEIT, (0,), hands=3))
+    assert {row.tally.per_hand.number for row in standings(plan, failed, over=True).rows} == {0}
 
 
 @pytest.mark.parametrize("variant", ["caesars-holdem", "paco"])
 def test_only_games_with_stacks_have_the_columns_of_chips_per_hand(variant: str) -> None:
-    found = manifest(3, "league", format={"seats": 3}, variant=variant)
-    done = play(found, rich_loser)
-    text = standings_csv(found, standings(found, done, over=True), ratings(found, done))
+    plan = manifest(3, "league", format={"seats": 3}, variant=variant)
+    done = play(plan, rich_loser)
+    text = standings_csv(plan, standings(plan, done, over=True), ratings(plan, done))
     (first, *_) = csv.DictReader(StringIO(text))
     assert ("chips_per_hand" in first) == (variant == "caesars-holdem")
     assert (first.get("hands"), first["chips"]) == (

@@ -58,12 +58,12 @@ def test_a_tournament_ends_under_all_events_and_every_round_is_explained(
     kind: str, entrants: int, parameters: dict[str, object]
 ) -> None:
     for seed in range(3):
-        found = manifest(entrants, kind, seed, format=parameters)
+        plan = manifest(entrants, kind, seed, format=parameters)
         outcome: Outcome = by_chance(Random(seed), ties=0.5, voids=0.1, forfeits=0.1)
-        done = play(found, outcome)
-        assert FORMATS[kind].next_round(found, done) is None
+        done = play(plan, outcome)
+        assert FORMATS[kind].next_round(plan, done) is None
         for played in done:
-            reasons = FORMATS[kind].explain(found, done[: played.number - 1], played.number)
+            reasons = FORMATS[kind].explain(plan, done[: played.number - 1], played.number)
             assert reasons
             tables = [reason["table"] for reason in reasons if "table" in reason]
             assert tables in ([], [pairing.table for pairing in played.pairings])
@@ -71,8 +71,8 @@ def test_a_tournament_ends_under_all_events_and_every_round_is_explained(
 
 @pytest.mark.parametrize("kind", ["league", "sit_and_go"])
 def test_a_pairing_is_explained_by_the_rule_of_its_format(kind: str) -> None:
-    found = manifest(4, kind, format={"seats": 3}, variant="caesars-holdem")
-    done = play(found, by_chance(Random(1)))
-    named = {reason["rule"] for reason in FORMATS[kind].explain(found, done[:1], 2)}
+    plan = manifest(4, kind, format={"seats": 3}, variant="caesars-holdem")
+    done = play(plan, by_chance(Random(1)))
+    named = {reason["rule"] for reason in FORMATS[kind].explain(plan, done[:1], 2)}
     assert named == {kind, f"{kind}_bye"}
     assert named <= set(REASONS)

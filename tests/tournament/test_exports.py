@@ -31,8 +31,8 @@ DATES = Dates(1_795_284_000_000, None)
 
 
 def swiss() -> tuple[Manifest, list[Played]]:
-    found = manifest(7, "swiss", 2, format={"rounds": 4})
-    done = play(found, by_chance(Random(8), ties=0.3))
+    plan = manifest(7, "swiss", 2, format={"rounds": 4})
+    done = play(plan, by_chance(Random(8), ties=0.3))
     last = done[-1]
     # Both games of the first meeting are walked over by the same entrant.
     seats = [fixture.seats for fixture in last.fixtures[:2]]
@@ -41,7 +41,7 @@ def swiss() -> tuple[Manifest, list[Played]]:
         number: FixtureResult(number, (0, 0), Ending.WALKOVER, (at.index(loser),))
         for number, at in zip(list(last.results)[:2], seats, strict=True)
     }
-    return found, [*done[:-1], Played(4, last.pairings, last.fixtures, {**last.results, **out})]
+    return plan, [*done[:-1], Played(4, last.pairings, last.fixtures, {**last.results, **out})]
 
 
 def test_a_report_has_the_columns_of_fide_and_the_values_of_the_table() -> None:
@@ -164,9 +164,9 @@ def test_a_line_names_the_seats_at_fault_by_their_numbers() -> None:
 
 
 def test_a_name_is_never_a_formula() -> None:
-    found = manifest(2, "round_robin", names=("=1+1", 'b,"c'))
-    done = play(found, by_chance(Random(1)))
-    text = standings_csv(found, standings(found, done), ratings(found, done))
+    plan = manifest(2, "round_robin", names=("=1+1", 'b,"c'))
+    done = play(plan, by_chance(Random(1)))
+    text = standings_csv(plan, standings(plan, done), ratings(plan, done))
     assert sorted(line["name"] for line in csv.DictReader(StringIO(text))) == ["'=1+1", 'b,"c']
 
 
@@ -174,15 +174,15 @@ def test_a_name_is_never_a_formula() -> None:
 def test_all_results_of_a_tournament_are_exported_as_json(
     kind: str, entrants: int, parameters: dict[str, object]
 ) -> None:
-    found = manifest(entrants, kind, 1, format=parameters)
-    done = play(found, by_chance(Random(3), voids=0.1))
-    table = standings(found, done, over=True)
-    whole = whole_json(found, done, table, times={0: {80: 3}})
+    plan = manifest(entrants, kind, 1, format=parameters)
+    done = play(plan, by_chance(Random(3), voids=0.1))
+    table = standings(plan, done, over=True)
+    whole = whole_json(plan, done, table, times={0: {80: 3}})
     read = json.loads(json.dumps(whole, allow_nan=False))
     timed = {row["entrant"]: row["time"] for row in read["standings"]["rows"] if row["time"]}
     assert timed == {0: {"decisions": 3, "median_ms": 1.02, "p95_ms": 1.02}}
     assert [one["entrants"] for one in read["standings"]["neighbours"]] == [
-        [gap.one, gap.other] for gap in gaps(found, done)
+        [gap.one, gap.other] for gap in gaps(plan, done)
     ]
     assert all(set(one) == set(STANDINGS_EXAMPLE["neighbours"][0]) for one in read["standings"]["neighbours"])
     assert len(read["games"]) == sum(len(played.fixtures) for played in done)

@@ -28,11 +28,11 @@ def stronger(rng: Random, elo: float) -> Outcome:
 def test_the_smallest_detectable_difference_is_the_margin_of_the_foreseen_games(
     kind: str, entrants: int
 ) -> None:
-    found = manifest(entrants, kind, decks_per_pairing=200)
-    rounds = play(found, stronger(Random(3), 0.0))
+    plan = manifest(entrants, kind, decks_per_pairing=200)
+    rounds = play(plan, stronger(Random(3), 0.0))
     games = sum(len(one.fixtures) for one in rounds)
-    told = smallest_difference(found, games)
-    fit, _ = fit_of(found, rounds)
+    told = smallest_difference(plan, games)
+    fit, _ = fit_of(plan, rounds)
     margin = fit.difference(0, 1).plus_minus
     assert told is not None
     assert 0.85 < told / margin < 1.15
@@ -40,9 +40,9 @@ def test_the_smallest_detectable_difference_is_the_margin_of_the_foreseen_games(
 
 
 def test_the_reported_number_of_further_games_separates_neighbours() -> None:
-    found = manifest(2, "round_robin", decks_per_pairing=40)
+    plan = manifest(2, "round_robin", decks_per_pairing=40)
     rng = Random(1)
-    (gap,) = gaps(found, play(found, stronger(rng, 30.0)))
+    (gap,) = gaps(plan, play(plan, stronger(rng, 30.0)))
     assert 0 < gap.difference.elo < gap.difference.plus_minus
     assert gap.more is not None
     before = gap.difference.elo
@@ -53,41 +53,41 @@ def test_the_reported_number_of_further_games_separates_neighbours() -> None:
 
 
 def test_equal_entrants_are_not_separated_by_any_number_of_games() -> None:
-    found = manifest(2, "round_robin", decks_per_pairing=4)
+    plan = manifest(2, "round_robin", decks_per_pairing=4)
     outcome = iter([1, -1, -1, 1, 1, 1, -1, -1] * 2)
 
     def evenly(fixture: Fixture) -> FixtureResult:
         won = next(outcome)
         return FixtureResult(fixture.number, (won, -won))
 
-    (gap,) = gaps(found, play(found, evenly))
+    (gap,) = gaps(plan, play(plan, evenly))
     assert (gap.more, gap.is_clear) == (None, False)
 
 
 def test_forfeits_do_not_count_for_the_separation() -> None:
-    found = manifest(3, "round_robin", decks_per_pairing=4)
+    plan = manifest(3, "round_robin", decks_per_pairing=4)
 
     def outcome(fixture: Fixture) -> FixtureResult:
         if 2 in fixture.seats:
             return FixtureResult(fixture.number, (0, 0), Ending.FORFEIT, (fixture.seats.index(2),))
         return FixtureResult(fixture.number, (1, -1) if fixture.number % 3 else (-1, 1))
 
-    rounds = play(found, outcome)
-    (gap,) = gaps(found, rounds)
+    rounds = play(plan, outcome)
+    (gap,) = gaps(plan, rounds)
     assert {gap.one, gap.other} == {0, 1}
-    cells = cross_table(found, rounds)
+    cells = cross_table(plan, rounds)
     assert cells[0][1].margin is not None
     assert cells[0][2].margin is None
 
 
 def test_a_cell_has_the_margin_of_its_decks_and_none_with_one() -> None:
-    found = manifest(2, "round_robin", decks_per_pairing=300)
-    rounds = play(found, stronger(Random(5), 0.0))
-    cell = cross_table(found, rounds)[0][1]
+    plan = manifest(2, "round_robin", decks_per_pairing=300)
+    rounds = play(plan, stronger(Random(5), 0.0))
+    cell = cross_table(plan, rounds)[0][1]
     assert cell.margin is not None
     assert 0.85 < cell.margin / (1.96 * 0.5 / 600**0.5) < 1.15
-    shown = cross_table_json(found, cross_table(found, rounds))["rows"][0][1]
+    shown = cross_table_json(plan, cross_table(plan, rounds))["rows"][0][1]
     assert shown["margin"] == cell.margin
     assert shown["score"] == pytest.approx(shown["points"] / shown["games"], abs=1e-4)
     first = play(manifest(2, "round_robin"), stronger(Random(5), 0.0))
-    assert cross_table(found, first)[0][1].margin is None
+    assert cross_table(plan, first)[0][1].margin is None

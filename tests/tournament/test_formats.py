@@ -72,9 +72,9 @@ class Before:
 def test_no_other_swiss_pairing_is_better(entrants: int) -> None:
     rng, nodes = Random(entrants), (*range(entrants), *[NOBODY] * (entrants % 2))
     pairings = list(every(nodes))
-    found = manifest(entrants, "swiss", entrants, format={"rounds": entrants + 1}, duplicates=entrants > 5)
+    plan = manifest(entrants, "swiss", entrants, format={"rounds": entrants + 1}, duplicates=entrants > 5)
     done = list[Played]()
-    while (played := next_played(found, done, by_chance(rng))) is not None:
+    while (played := next_played(plan, done, by_chance(rng))) is not None:
         before = Before(entrants, done)
         costs = {(one, other): before.cost(one, other) for one in nodes for other in nodes if one != other}
         made = total(costs, pairs(played))
@@ -95,8 +95,8 @@ def test_the_first_round_of_a_swiss_is_the_one_that_a_search_finds(entrants: int
     def cost(one: int, other: int) -> tuple[int, int]:
         return (0, (entrants - 1 - one) ** 2) if other == NOBODY else (2, (other - one - half) ** 2)
 
-    found = manifest(entrants, "swiss", format={"rounds": 2, "seeding": "listed"})
-    first = next_played(found, [], higher_wins)
+    plan = manifest(entrants, "swiss", format={"rounds": 2, "seeding": "listed"})
+    first = next_played(plan, [], higher_wins)
     assert first is not None
     assert pairs(first) == paired(nodes, cost)
 
@@ -150,8 +150,8 @@ def test_every_entrant_but_the_winner_is_out_after_its_number_of_losses(
     kind: str, lives: int, entrants: int
 ) -> None:
     for seed in range(6):
-        found = manifest(entrants, kind, seed, format={"seeding": "drawn"}, duplicates=False)
-        done = play(found, by_chance(Random(seed), ties=0))
+        plan = manifest(entrants, kind, seed, format={"seeding": "drawn"}, duplicates=False)
+        done = play(plan, by_chance(Random(seed), ties=0))
         losses, byes = Counter[int](), Counter[int]()
         for played in done:
             seen = [one for pairing in played.pairings for one in pairing.entrants]
@@ -161,7 +161,7 @@ def test_every_entrant_but_the_winner_is_out_after_its_number_of_losses(
             losses.update(loser(played, two) for two in pairs(played) if two[1] != NOBODY)
         placed = FORMATS[kind].placing
         assert placed is not None
-        groups = placed(found, done)
+        groups = placed(plan, done)
         assert sorted(one for group in groups for one in group) == list(range(entrants))
         assert len(groups[0]) == len(groups[1]) == 1
         assert losses[groups[0][0]] < lives
@@ -195,10 +195,10 @@ class Pool:
 @pytest.mark.parametrize("entrants", range(4, 10))
 def test_no_other_pairing_of_those_who_lost_once_is_better(entrants: int) -> None:
     for seed in range(4):
-        found = manifest(entrants, "double_elimination", seed, duplicates=False)
+        plan = manifest(entrants, "double_elimination", seed, duplicates=False)
         done, before = list[Played](), Pool()
-        while (played := next_played(found, done, by_chance(Random(seed), ties=0))) is not None:
-            reasons = FORMATS["double_elimination"].explain(found, done, len(done) + 1)
+        while (played := next_played(plan, done, by_chance(Random(seed), ties=0))) is not None:
+            reasons = FORMATS["double_elimination"].explain(plan, done, len(done) + 1)
             meeting = tuple(pair(one["entrants"]) for one in reasons if one["rule"] in ("pool", "pool_bye"))
             nodes = tuple(one for two in meeting for one in two)
             assert before.cost(meeting) == min(before.cost(other) for other in every(nodes))
@@ -208,7 +208,7 @@ def test_no_other_pairing_of_those_who_lost_once_is_better(entrants: int) -> Non
 
 
 def test_a_final_lost_by_the_entrant_without_a_loss_is_played_again() -> None:
-    found = manifest(2, "double_elimination", duplicates=False)
+    plan = manifest(2, "double_elimination", duplicates=False)
 
     def in_turn(fixture: object) -> FixtureResult:
         number = fixture.number  # type: ignore[attr-defined]
@@ -216,16 +216,16 @@ def test_a_final_lost_by_the_entrant_without_a_loss_is_played_again() -> None:
         winner = 0 if number in (1, 3) else 1
         return FixtureResult(number, tuple(1 if one == winner else -1 for one in seats))
 
-    done = play(found, in_turn)
-    rules = [FORMATS[found.format].explain(found, done[:at], at + 1)[0]["rule"] for at in range(3)]
+    done = play(plan, in_turn)
+    rules = [FORMATS[plan.format].explain(plan, done[:at], at + 1)[0]["rule"] for at in range(3)]
     assert rules == ["bracket", "final", "bracket_reset"]
     assert len(done) == 3
-    assert len(play(found, higher_wins)) == 2
+    assert len(play(plan, higher_wins)) == 2
 
 
 @pytest.mark.parametrize("kind", ["single_elimination", "double_elimination"])
 def test_ties_are_broken_by_chips_then_further_decks_then_the_higher_seed(kind: str) -> None:
-    found = manifest(2, kind, duplicates=False)
+    plan = manifest(2, kind, duplicates=False)
     chips = manifest(2, kind)
 
     def drawn(fixture: object) -> FixtureResult:
@@ -236,24 +236,24 @@ def test_ties_are_broken_by_chips_then_further_decks_then_the_higher_seed(kind: 
         won = (1, -1) if seats[0] == 0 else (3, -3)  # each wins once, 1 more chips
         return FixtureResult(fixture.number, won)  # type: ignore[attr-defined]
 
-    done = play(found, drawn)
+    done = play(plan, drawn)
     assert len(done) == (3 if kind == "single_elimination" else 6)
-    assert FORMATS[kind].explain(found, done[:1], 2)[0]["rule"] == "further_decks"
+    assert FORMATS[kind].explain(plan, done[:1], 2)[0]["rule"] == "further_decks"
     placed = FORMATS[kind].placing
     assert placed is not None
-    assert placed(found, done) == ((0,), (1,))
+    assert placed(plan, done) == ((0,), (1,))
     assert placed(chips, play(chips, richer)) == ((1,), (0,))
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(4, 2), (5, 3), (6, 3), (8, 3)])
 def test_losers_of_the_semi_finals_may_meet_once_more(entrants: int, rounds: int) -> None:
-    found = manifest(entrants, "single_elimination", format={"third_place": True})
-    done = play(found, higher_wins)
+    plan = manifest(entrants, "single_elimination", format={"third_place": True})
+    done = play(plan, higher_wins)
     assert len(done) == rounds
-    placed = FORMATS[found.format].placing
+    placed = FORMATS[plan.format].placing
     assert placed is not None
-    assert placed(found, done)[:4] == ((0,), (1,), (2,), (3,))
-    assert FORMATS[found.format].explain(found, done, rounds)[-1]["rule"] == "third_place"
+    assert placed(plan, done)[:4] == ((0,), (1,), (2,), (3,))
+    assert FORMATS[plan.format].explain(plan, done, rounds)[-1]["rule"] == "third_place"
 
 
 def test_the_hero_of_a_gauntlet_meets_every_other_as_often_from_both_seats() -> None:
@@ -277,9 +277,9 @@ def test_the_hero_of_a_gauntlet_meets_every_other_as_often_from_both_seats() -> 
 def test_in_a_league_all_entrants_meet_about_equally_often(
     entrants: int, seats: int, rounds: int | None, spread: int
 ) -> None:
-    found = manifest(entrants, "league", format={"seats": seats})
-    done = play(found, higher_wins)
-    assert FORMATS["league"].rounds(found) == len(done)
+    plan = manifest(entrants, "league", format={"seats": seats})
+    done = play(plan, higher_wins)
+    assert FORMATS["league"].rounds(plan) == len(done)
     tables = [pairing.entrants for played in done for pairing in played.pairings if not pairing.is_bye]
     met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
     games = Counter(one for table in tables for one in table)
@@ -354,9 +354,9 @@ def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[st
 
 
 def test_a_test_plays_until_it_is_decided_or_its_games_are_over() -> None:
-    found = manifest(2, "sprt", format={"elo0": 0, "elo1": 40, "games": 2000})
-    done = play(found, higher_wins)
-    assert FORMATS["sprt"].next_round(found, done) is None
+    plan = manifest(2, "sprt", format={"elo0": 0, "elo1": 40, "games": 2000})
+    done = play(plan, higher_wins)
+    assert FORMATS["sprt"].next_round(plan, done) is None
     assert sum(len(played.fixtures) for played in done) < 2000
     short = manifest(2, "sprt", format={"elo0": 0, "elo1": 1, "games": 50})
     assert sum(len(played.fixtures) for played in play(short, by_chance(Random(1)))) == 50

@@ -106,22 +106,22 @@ def test_missing_seeds_are_drawn_for_the_tournament_and_each_purpose() -> None:
 
 def test_in_a_round_robin_all_meet_once_a_cycle_and_sit_first_equally_often() -> None:
     played: list[Played] = []
-    found = manifest(names=tuple("abcdefg"), format={"type": "round_robin", "cycles": 2})
+    plan = manifest(names=tuple("abcdefg"), format={"type": "round_robin", "cycles": 2})
     meetings: list[tuple[int, ...]] = []
-    while (pairings := FORMATS["round_robin"].next_round(found, played)) is not None:
+    while (pairings := FORMATS["round_robin"].next_round(plan, played)) is not None:
         seated = sorted(one for pairing in pairings for one in pairing.entrants)
         assert seated == list(range(7))
         meetings += [pairing.entrants for pairing in pairings if not pairing.is_bye]
         played.append(Played(len(played) + 1, pairings, (), {}))
-    assert len(played) == FORMATS["round_robin"].rounds(found)
+    assert len(played) == FORMATS["round_robin"].rounds(plan)
     assert sorted(meetings) == [(a, b) for a in range(7) for b in range(7) if a != b]
 
 
 def test_duplicates_play_a_deck_in_every_order_and_the_unit_shares_it() -> None:
-    found = manifest(decks_per_pairing=2)
-    pairings = FORMATS["round_robin"].next_round(found, ())
+    plan = manifest(decks_per_pairing=2)
+    pairings = FORMATS["round_robin"].next_round(plan, ())
     assert pairings is not None
-    games = tuple(fixtures(found, pairings, 5, 3))
+    games = tuple(fixtures(plan, pairings, 5, 3))
     one, other = next(pairing.entrants for pairing in pairings if not pairing.is_bye)
     assert [(game.number, game.deck, game.seats) for game in games] == [
         (5, 3, (one, other)),
@@ -133,10 +133,10 @@ def test_duplicates_play_a_deck_in_every_order_and_the_unit_shares_it() -> None:
 
 
 def test_without_duplicates_seats_rotate_at_every_deck() -> None:
-    found = manifest(decks_per_pairing=2, duplicates=False, seat_orders=str(SeatOrders.ROTATION))
-    pairings = FORMATS["round_robin"].next_round(found, ())
+    plan = manifest(decks_per_pairing=2, duplicates=False, seat_orders=str(SeatOrders.ROTATION))
+    pairings = FORMATS["round_robin"].next_round(plan, ())
     assert pairings is not None
-    games = tuple(fixtures(found, pairings, 1, 1))
+    games = tuple(fixtures(plan, pairings, 1, 1))
     assert [game.deck for game in games] == [1, 2]
     assert games[0].seats == games[1].seats[::-1]
 

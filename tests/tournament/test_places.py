@@ -73,7 +73,7 @@ def test_places_decide_the_scores_and_not_balances() -> None:
 
 
 def test_entrants_rank_by_their_places_and_not_by_chips() -> None:
-    found = manifest(3, "sit_and_go", format={"seats": 3}, decks_per_pairing=3, variant="caesars-holdem")
+    plan = manifest(3, "sit_and_go", format={"seats": 3}, decks_per_pairing=3, variant="caesars-holdem")
 
     def second(fixture: Fixture) -> FixtureResult:
         """Entrant 0 wins every third game and is last in the others, entrant 1 is never last."""
@@ -84,7 +84,7 @@ def test_entrants_rank_by_their_places_and_not_by_chips() -> None:
             fixture.number, balances, places=tuple(order.index(entrant) + 1 for entrant in fixture.seats)
         )
 
-    rows = standings(found, play(found, second), over=True).rows
+    rows = standings(plan, play(plan, second), over=True).rows
     assert [row.entrant for row in rows] == [2, 1, 0]
     assert [row.rank for row in rows] == [1, 2, 3]
     assert rows[1].tally.chips < rows[2].tally.chips

@@ -28,9 +28,9 @@ def test_points_and_chips_add_up_and_ranks_have_no_gaps(
     case: tuple[tuple[str, int, dict[str, object]], int, float, float],
 ) -> None:
     (kind, entrants, parameters), seed, voids, forfeits = case
-    found = manifest(entrants, kind, seed, format=parameters)
-    done = play(found, by_chance(Random(seed), ties=0.3, voids=voids, forfeits=forfeits))
-    table = standings(found, done, over=True)
+    plan = manifest(entrants, kind, seed, format=parameters)
+    done = play(plan, by_chance(Random(seed), ties=0.3, voids=voids, forfeits=forfeits))
+    table = standings(plan, done, over=True)
     games = [game for played in done for game in counted(played.fixtures, played.results)]
     assert not table.provisional
     assert sorted(row.entrant for row in table.rows) == list(range(entrants))

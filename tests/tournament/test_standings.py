@@ -95,7 +95,7 @@ def test_a_game_that_has_no_result_or_is_disputed_makes_the_table_provisional() 
 
 
 def test_a_void_game_does_not_count_and_a_failing_entrant_loses_without_chips() -> None:
-    found = manifest(2, "round_robin")
+    plan = manifest(2, "round_robin")
     fixtures = tuple(Fixture(number, 1, 1, (number + 1) // 2, (0, 1)) for number in range(1, 5))
     results = {
         1: FixtureResult(1, (5, -5)),
@@ -104,7 +104,7 @@ def test_a_void_game_does_not_count_and_a_failing_entrant_loses_without_chips() 
         4: FixtureResult(4, (0, 0), Ending.WALKOVER, at_fault=(0,)),
     }
     done = [Played(1, (Pairing(1, 1, (0, 1)),), fixtures, results)]
-    rows = by_entrant(found, done)
+    rows = by_entrant(plan, done)
     first, second = rows[0].tally, rows[1].tally
     assert (first.played, first.wins, first.losses, first.chips, first.forfeits, first.voids) == (
         3,
@@ -120,7 +120,7 @@ def test_a_void_game_does_not_count_and_a_failing_entrant_loses_without_chips() 
 
 
 def test_forfeits_and_walkovers_give_points_and_no_rating() -> None:
-    found = manifest(2, "round_robin")
+    plan = manifest(2, "round_robin")
     fixtures = tuple(Fixture(number, 1, 1, (number + 1) // 2, (0, 1)) for number in range(1, 7))
     played = {number: FixtureResult(number, (5, -5)) for number in (1, 2, 3)}
     without = {
@@ -129,23 +129,23 @@ def test_forfeits_and_walkovers_give_points_and_no_rating() -> None:
         6: FixtureResult(6, (0, 0), Ending.WALKOVER, at_fault=(0,)),
     }
     done = [Played(1, (Pairing(1, 1, (0, 1)),), fixtures, played | without)]
-    first, second = ratings(found, done).rows
+    first, second = ratings(plan, done).rows
     assert (first.games, second.games, unrated(done)) == (3, 3, 3)
     assert first.rating > 0 > second.rating
-    assert by_entrant(found, done)[1].tally.points == 3
+    assert by_entrant(plan, done)[1].tally.points == 3
 
 
 def test_entrants_that_sat_out_or_have_games_left_are_ranked_by_points_per_game() -> None:
-    found = manifest(3, "round_robin")
-    rows = by_entrant(found, rounds([(0, 1, 1), 2], [(2, 0, 1), 1]))
+    plan = manifest(3, "round_robin")
+    rows = by_entrant(plan, rounds([(0, 1, 1), 2], [(2, 0, 1), 1]))
     assert [rows[one].rank for one in (2, 0, 1)] == [1, 2, 3]
     assert [rows[one].tally.points for one in range(3)] == [1, 0, 1]
 
 
 def test_the_cross_table_shows_the_points_of_each_entrant_against_each_other() -> None:
-    found = manifest(4, "round_robin", format={"cycles": 2})
-    done = play(found, by_chance(Random(1), ties=0.3))
-    cells, rows = cross_table(found, done), by_entrant(found, done)
+    plan = manifest(4, "round_robin", format={"cycles": 2})
+    done = play(plan, by_chance(Random(1), ties=0.3))
+    cells, rows = cross_table(plan, done), by_entrant(plan, done)
     for one in range(4):
         assert sum((cell.points for cell in cells[one]), Fraction(0)) == rows[one].tally.points
         for other in range(4):
@@ -155,16 +155,16 @@ def test_the_cross_table_shows_the_points_of_each_entrant_against_each_other() -
 
 
 def test_standings_and_ratings_do_not_depend_on_the_order_in_which_results_came() -> None:
-    found = manifest(7, "league", format={"seats": 3})
-    done = play(found, by_chance(Random(2)))
+    plan = manifest(7, "league", format={"seats": 3})
+    done = play(plan, by_chance(Random(2)))
     shuffled = list[Played]()
     for played in done:
         numbers = list(played.results)
         Random(3).shuffle(numbers)
         results = {number: played.results[number] for number in numbers}
         shuffled.append(Played(played.number, played.pairings, played.fixtures, results))
-    assert standings(found, done) == standings(found, shuffled)
-    assert ratings(found, done) == ratings(found, shuffled)
+    assert standings(plan, done) == standings(plan, shuffled)
+    assert ratings(plan, done) == ratings(plan, shuffled)
 
 
 @pytest.mark.parametrize(
@@ -172,8 +172,8 @@ def test_standings_and_ratings_do_not_depend_on_the_order_in_which_results_came(
 )
 def test_an_entrant_that_wins_more_is_rated_higher(kind: str, seats: int, system: System) -> None:
     parameters = {"seats": seats} if seats > 2 else {"cycles": 3}
-    found = manifest(6, kind, format=parameters)
-    rated = ratings(found, play(found, higher_wins))
+    plan = manifest(6, kind, format=parameters)
+    rated = ratings(plan, play(plan, higher_wins))
     assert rated.system is system
     by_rating = sorted(rated.rows, key=lambda row: -row.rating)
     # At a table of four only the winner differs from the others.
@@ -185,32 +185,32 @@ def test_an_entrant_that_wins_more_is_rated_higher(kind: str, seats: int, system
 
 
 def test_the_rating_list_ends_with_the_ratings_and_has_no_more_moments_than_fit_a_picture() -> None:
-    found = manifest(4, "round_robin", format={"cycles": 30})
-    done = play(found, by_chance(Random(1)))
-    moments = rating_list(found, done)
+    plan = manifest(4, "round_robin", format={"cycles": 30})
+    done = play(plan, by_chance(Random(1)))
+    moments = rating_list(plan, done)
     assert len(done) == 90
     assert len(moments) <= 40
     assert moments[-1].round == 90
-    assert moments[-1].ratings == ratings(found, done)
-    assert rating_list(found, ()) == ()
+    assert moments[-1].ratings == ratings(plan, done)
+    assert rating_list(plan, ()) == ()
 
 
 @pytest.mark.parametrize(
     ("entrants", "seats", "scores"), [(2, 2, 5), (2, 3, 13), (3, 3, 7), (2, 4, 33), (4, 4, 9)]
 )
 def test_a_test_of_two_can_be_played_at_any_table(entrants: int, seats: int, scores: int) -> None:
-    found = manifest(entrants, "sprt", format={"elo0": 0, "elo1": 60, "seats": seats, "games": 5000})
-    running = sprt(found, play(found, higher_wins))
+    plan = manifest(entrants, "sprt", format={"elo0": 0, "elo1": 60, "seats": seats, "games": 5000})
+    running = sprt(plan, play(plan, higher_wins))
     assert len(running.counts) == scores
     assert running.counts[-1] == sum(running.counts)
     assert running.decision == "H1"
 
 
 def test_a_test_reads_units_in_order_without_gaps() -> None:
-    found = manifest(2, "sprt", format={"elo0": 0, "elo1": 5, "games": 200, "batch": 100})
-    done = play(found, by_chance(Random(5)))
+    plan = manifest(2, "sprt", format={"elo0": 0, "elo1": 5, "games": 200, "batch": 100})
+    done = play(plan, by_chance(Random(5)))
     first = done[0]
     missing = {number: result for number, result in first.results.items() if number != 11}
     held = Played(first.number, first.pairings, first.fixtures, missing)
-    assert len(sprt(found, [held]).path) == 5
-    assert sprt(found, [held]).path == sprt(found, done).path[:5]
+    assert len(sprt(plan, [held]).path) == 5
+    assert sprt(plan, [held]).path == sprt(plan, done).path[:5]

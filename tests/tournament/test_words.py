@@ -24,11 +24,11 @@ def test_a_sentence_names_the_same_in_every_language() -> None:
 def test_every_reason_that_a_format_gives_has_its_sentence(
     kind: str, entrants: int, parameters: dict[str, object]
 ) -> None:
-    found = manifest(entrants, kind, 1, format=parameters)
-    done = play(found, by_chance(Random(2), ties=0.6))
-    names = [entrant.name for entrant in found.entrants]
+    plan = manifest(entrants, kind, 1, format=parameters)
+    done = play(plan, by_chance(Random(2), ties=0.6))
+    names = [entrant.name for entrant in plan.entrants]
     for played in done[:12]:
-        for reason in FORMATS[kind].explain(found, done[: played.number - 1], played.number):
+        for reason in FORMATS[kind].explain(plan, done[: played.number - 1], played.number):
             said = sentence(reason, names)
             assert all("{" not in text for text in translations(said).values())
             assert all(names[one] in translate("fr", said) for one in reason.get("entrants", ()))

@@ -129,8 +129,8 @@ def test_both_find_a_bot_that_the_service_may_not_let_play(verifier: Auditor, wh
     ply = places()[count]
     book = deepcopy(pages(played().log))
     change(book[ply - 1].public)
-    found = fault(verifier, Tampered(reforged(played(), book, renumber=True), ply))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(played(), book, renumber=True), ply))
+    assert findings is None, findings
 
 
 def test_the_seat_that_a_bot_plays_for_an_absent_player_is_its_players() -> None:

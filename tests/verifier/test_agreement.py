@@ -54,8 +54,8 @@ def test_both_refuse_the_commitment_of_a_seat_that_is_only_back(verifier: Audito
     book = deepcopy(pages(one.log))
     page = next(page for page in book if _is_back(page.public))
     page.public["command"]["entropy_commitment"] = "ab" * 32
-    found = fault(verifier, Tampered(reforged(one, book), page.public["ply"]))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(one, book), page.public["ply"]))
+    assert findings is None, findings
 
 
 def _is_back(said: Json) -> bool:

@@ -76,8 +76,8 @@ AT_THE_FIRST = {
 def check(verifier: Auditor, name: str, ply: int | None, change: Callable[[list[Page]], object]) -> None:
     book = deepcopy(pages(corpus_game(name).log))
     change(book)
-    found = fault(verifier, Tampered(reforged(corpus_game(name), book), ply))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(corpus_game(name), book), ply))
+    assert findings is None, findings
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -75,13 +75,13 @@ def test_both_name_the_ply_at_which_a_seat_was_had_otherwise(verifier: Auditor, 
     book = deepcopy(pages(invited().log))
     page = next(one for one in book if one.public["command"].get("type") == kind)
     change(page)
-    found = fault(verifier, Tampered(reforged(invited(), book), page.public["ply"]))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(invited(), book), page.public["ply"]))
+    assert findings is None, findings
 
 
 def test_both_name_the_seat_with_a_changed_invitation(verifier: Auditor) -> None:
     book = deepcopy(pages(invited().log))
     for said in (book[0].public["command"], book[0].public["events"][0]):
         said["seats"][1]["invitation"] = "ab" * 32
-    found = fault(verifier, Tampered(reforged(invited(), book), 2))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(invited(), book), 2))
+    assert findings is None, findings

@@ -175,8 +175,8 @@ FORGED: dict[str, tuple[str, int, Change]] = {
 def check(verifier: Auditor, name: str, ply: int, change: Change) -> None:
     book = deepcopy(pages(played(name).log))
     change(book, name)
-    found = fault(verifier, Tampered(reforged(played(name), book, renumber=True), ply))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(played(name), book, renumber=True), ply))
+    assert findings is None, findings
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -93,8 +93,8 @@ READY: dict[str, tuple[int, Callable[[list[Page]], object]]] = {
 def check(verifier: Auditor, name: str, ply: int, change: Callable[[list[Page]], object]) -> None:
     book = deepcopy(pages(corpus_game(name).log))
     change(book)
-    found = fault(verifier, Tampered(reforged(corpus_game(name), book, renumber=True), ply))
-    assert found is None, found
+    findings = fault(verifier, Tampered(reforged(corpus_game(name), book, renumber=True), ply))
+    assert findings is None, findings
 
 
 def test_both_find_nothing_in_the_honest_records(verifier: Auditor) -> None:

@@ -14,9 +14,9 @@ TABLE = re.compile(r"/play/(g-[0-9a-z]+)")
 def at_the_table(page: Page) -> str:
     """The game whose table the page has come to, where this browser has a seat."""
     page.wait_for_url(TABLE)
-    found = TABLE.search(page.url)
-    assert found
-    game = found[1]
+    match = TABLE.search(page.url)
+    assert match
+    game = match[1]
     assert page.evaluate(f"JSON.parse(localStorage.getItem('conquian.seat.{game}')).token").startswith(
         "cq_seat_"
     )

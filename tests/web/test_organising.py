@@ -90,15 +90,15 @@ def test_a_club_evening_of_ten_is_created_by_the_form_and_mixes_its_tables(
     page.get_by_label("Players that take part").fill("\n".join(lines))
     estimated = re.compile(r"Rounds: at least (\d+)\. Games: at least (\d+)\.")
     expect(estimate).to_contain_text(estimated)
-    found = estimated.search(estimate.inner_text())
-    assert found is not None
+    match = estimated.search(estimate.inner_text())
+    assert match is not None
     expect(estimate).not_to_contain_text(re.compile(r"\b0 (min|s)\b"))
     page.get_by_label("Your API key").fill(service.organiser())
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url(re.compile("/tournaments/t-"))
     made = service.ask(f"/v1/tournaments/{page.url.rpartition('/')[2]}")
-    assert int(found[1]) <= made["rounds"]
-    assert int(found[2]) <= made["planned"]
+    assert int(match[1]) <= made["rounds"]
+    assert int(match[2]) <= made["planned"]
     assert made["planned"] == made["rounds"] * (CLUB // seats)
     assert [one["name"] for one in made["entrants"]] == names
     expect(page.locator("#progress p")).to_contain_text("waits for the answer to a trial question")

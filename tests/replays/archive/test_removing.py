@@ -217,11 +217,11 @@ def test_the_command_lists_the_effects_of_a_removal_before_it_asks(archiving: Ar
     waiting = next(iter(finished(archiving, NAMES[:1])))
     assert "not archived yet" in remove(archiving, waiting).output
     archiving.archiver.round()
-    said = remove(archiving, waiting, "n\n")
-    assert (said.exit_code, archiving.archive.read(waiting) is not None) == (1, True)
-    assert all(text in said.output for text in ("Goes, for every seat", "Stays: its leaf", "Copies stay"))
-    said = remove(archiving, waiting)
-    assert (said.exit_code, said.output.splitlines()[-1]) == (0, f"{waiting}: removed.")
+    answer = remove(archiving, waiting, "n\n")
+    assert (answer.exit_code, archiving.archive.read(waiting) is not None) == (1, True)
+    assert all(text in answer.output for text in ("Goes, for every seat", "Stays: its leaf", "Copies stay"))
+    answer = remove(archiving, waiting)
+    assert (answer.exit_code, answer.output.splitlines()[-1]) == (0, f"{waiting}: removed.")
     assert "removed before" in remove(archiving, waiting).output
     assert remove(archiving, "x").output == "Error: That is not the id of a game.\n"
     assert remove(archiving, game_id_from(b"n" * 32)).output == "Error: There is no such game.\n"
@@ -229,8 +229,10 @@ def test_the_command_lists_the_effects_of_a_removal_before_it_asks(archiving: Ar
 
 def test_the_command_reports_that_an_unreadable_game_is_in_no_log(archiving: Archiving) -> None:
     game = next(iter(finished(archiving, NAMES[:1])))
-    said = remove(archiving, game, cipher=StorageCipher(b"w" * 32))
-    assert (said.exit_code, "so it is\nnot in the log of all games" in said.output) == (0, True), said.output
+    answer = remove(archiving, game, cipher=StorageCipher(b"w" * 32))
+    assert (answer.exit_code, "so it is\nnot in the log of all games" in answer.output) == (0, True), (
+        answer.output
+    )
 
 
 def test_a_game_with_a_lost_file_is_removed_and_the_others_may_be_written_again(

@@ -68,25 +68,25 @@ def test_a_row_of_games_is_a_row_of_the_catalogue(
 
 
 def test_a_row_of_hands_shows_whether_eldest_hand_has_won(filled: Archiving, tmp_path: Path) -> None:
-    found = rows_of(exported(filled, tmp_path, What.HANDS, ExportFormat.JSONL))
+    rows = rows_of(exported(filled, tmp_path, What.HANDS, ExportFormat.JSONL))
     with reading(filled.archive.engine) as connection:
-        assert len(found) == len(connection.execute(select(hands)).all()) > 4
-    assert {row["eldest_won"] for row in found} == {True, False}
-    assert all(row["eldest_won"] == (row["winner"] == row["eldest"]) for row in found)
-    assert all((row["winner"] is None) == (row["termination"] == "tablas") for row in found)
+        assert len(rows) == len(connection.execute(select(hands)).all()) > 4
+    assert {row["eldest_won"] for row in rows} == {True, False}
+    assert all(row["eldest_won"] == (row["winner"] == row["eldest"]) for row in rows)
+    assert all((row["winner"] is None) == (row["termination"] == "tablas") for row in rows)
 
 
 def test_the_rows_of_plies_are_the_log_with_every_card_open(filled: Archiving, tmp_path: Path) -> None:
-    found = rows_of(exported(filled, tmp_path, What.PLIES, ExportFormat.JSONL))
+    rows = rows_of(exported(filled, tmp_path, What.PLIES, ExportFormat.JSONL))
     by_game: dict[str, list[dict[str, Any]]] = {}
-    for row in found:
+    for row in rows:
         by_game.setdefault(row["game"], []).append(row)
     assert len(by_game) == 6
     for plies in by_game.values():
         assert [row["ply"] for row in plies] == list(range(1, len(plies) + 1))
         assert all(after["took"] is None or after["took"] >= 0 for _, after in pairwise(plies))
         assert plies[0]["command"] == "create"
-    melds = [row for row in found if "melded" in row["events"]]
+    melds = [row for row in rows if "melded" in row["events"]]
     assert melds
     logs = {entries[0].game: Recorded(entries) for entries in map(played, NAMES)}
     for row in melds:
