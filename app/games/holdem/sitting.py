@@ -66,5 +66,5 @@ def holding(rules: HoldemRules, bought: Bought, chips: tuple[int, ...], seat: Se
 def keep(bought: Bought, event: SittingEvent) -> Bought:
     """Return the chips bought after `event`."""
     if isinstance(event, ChipsReturned):
-        return Bought(add(bought.chips, event.seat, -event.chips), add(bought.short, event.seat, 0))
+        return Bought(add(bought.chips, event.seat, -event.chips), bought.short)
     return Bought(add(bought.chips, event.seat, event.chips), add(bought.short, event.seat, event.short))
