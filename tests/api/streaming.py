@@ -10,6 +10,9 @@ from tests.api.helpers import Table
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 
+_SILENT = 3
+"""Signs of life in a row after which a message that a test waits for does not come."""
+
 
 class Thing(NamedTuple):
     """A message of a stream: its name, its JSON as received, and its `id`."""
@@ -24,8 +27,11 @@ class Thing(NamedTuple):
 
 
 def events(chunks: Iterable[bytes]) -> Iterator[Thing]:
-    """Yield server-sent events; comments and `retry` are ignored."""
+    """Yield server-sent events; comments and `retry` are ignored. AssertionError if only comments come."""
+    silent = 0
     for block in _split(chunks, b"\n\n"):
+        silent = silent + 1 if block.startswith(b":") else 0
+        assert silent < _SILENT, "the stream has said nothing for long"
         fields = dict(line.split(b": ", 1) for line in block.splitlines() if not line.startswith(b":"))
         if b"data" in fields:
             mark = fields.get(b"id")
@@ -38,8 +44,11 @@ _NAMES = {**{name: name for name in _TURNS}, "connected": "presence", "phrase": 
 
 
 def lines(chunks: Iterable[bytes]) -> Iterator[Thing]:
-    """Yield JSON lines that are not empty."""
+    """Yield JSON lines that are not empty. AssertionError if only empty ones come."""
+    silent = 0
     for line in _split(chunks, b"\n"):
+        silent = 0 if line else silent + 1
+        assert silent < _SILENT, "the stream has said nothing for long"
         if line:
             document = json.loads(line)
             name = next((_NAMES[one] for one in _NAMES if one in document), "entry")

@@ -7,10 +7,13 @@ import pytest
 
 from app.service.job_queue import JobQueue, QueuedName, QueueUnavailable
 from app.store.keys import GameId
+from replays.imports.foreign import SMALL, UploadForm
+from replays.record.write import write_record
 from tests.api.helpers import Api, expect, process
 from tests.api.organising import begun, named, organiser, playing
 from tests.api.test_every_write import DONE, KEY, made
 from tests.api.writes import Made
+from tests.replays.games import Plan, log_of
 from workers.clock import sweep
 
 __all__ = ["made"]
@@ -35,6 +38,14 @@ def test_work_for_a_worker_is_not_done_yet(api: Api, away: Api) -> None:
     answer = away.client.get(f"{where}/export.json")
     assert expect(answer, 202)["waits_for"] == "worker"
     assert answer.headers["Retry-After"]
+
+
+def test_a_large_import_is_taken_and_waits_for_a_worker(away: Api) -> None:
+    record = b"".join(write_record(log_of(Plan("mexican-2", 2), 1)))
+    large = record + b" " * SMALL[UploadForm.RECORD]
+    answer = away.client.post("/v1/imports", data=large, content_type="application/x-ndjson")
+    assert expect(answer, 202)["stage"] == "waiting"
+    assert expect(away.client.get(answer.headers["Location"]), 202)["size"] == len(large)
 
 
 def test_jobs_for_bots_are_retried_until_the_queue_is_back(away: Api) -> None:

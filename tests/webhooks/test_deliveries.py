@@ -163,11 +163,13 @@ def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiv
 
     receiver.behaves(bot)
     game = game_of(lupe, {"bot": "greedy"})
-    for _ in range(400):
+    seen = expect(lupe.get(f"/v1/games/{game}"), 200)
+    while seen["status"] != "finished":
+        ply = seen["ply"]
         api.bots(game)
         post.run()
-        if expect(lupe.get(f"/v1/games/{game}"), 200)["status"] == "finished":
-            break
+        seen = expect(lupe.get(f"/v1/games/{game}"), 200)
+        assert seen["ply"] > ply, receiver.told()
     post.run()
     assert receiver.told()[-1] == "game_over"
     rows = log(lupe, new["webhook"])
