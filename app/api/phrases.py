@@ -31,7 +31,7 @@ class PhraseView(TypedDict):
 
 
 class PhrasesView(TypedDict):
-    """What was said at a table lately."""
+    """The phrases said at a table lately."""
 
     game: Annotated[str, "Its id"]
     phrases: Annotated[list[PhraseView], "In order; a phrase is kept for two minutes"]

@@ -30,7 +30,7 @@ _NARROWEST: Final = 10
 
 
 class Place(NamedTuple):
-    """What the picture says of a seat; `asked` if it is asked now."""
+    """The name and balance of a seat in the picture; `asked` if it is asked now."""
 
     name: str
     balance: int

@@ -17,7 +17,7 @@ _SHARED_SECONDS: Final = 60.0
 
 
 class Phrase(StrEnum):
-    """What a seat may say; there is no free text."""
+    """A phrase that a seat may say; there is no free text."""
 
     HELLO = "hello"
     GOOD_LUCK = "good_luck"

@@ -55,7 +55,7 @@ class Engine(StrEnum):
 
 
 class AbsentRule(StrEnum):
-    """What happens at a table that waits for a player: it waits, the player forfeits, or a bot plays."""
+    """The outcome where a player does not come: the table waits, the player forfeits, or a bot plays."""
 
     WAIT = "wait"
     FORFEIT = "forfeit"

@@ -41,7 +41,7 @@ class PlotLevelView(TypedDict):
 
 
 class PlotView(TypedDict):
-    """What a plot shows."""
+    """The data of a plot."""
 
     plot: Annotated[str, "Its name"]
     system: Annotated[str | None, "The rating system: elo or plackett_luce; null for a plot without ratings"]

@@ -339,7 +339,7 @@ class ReceiptSchema(StrictSchema):
 
 
 class PhraseSchema(StrictSchema):
-    """What a seat says."""
+    """A phrase that a seat says."""
 
     phrase = Choice(Phrase, required=True, metadata={"description": "One of the fixed phrases"})
 
