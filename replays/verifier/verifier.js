@@ -6625,6 +6625,116 @@ const missing = {
   log: message("the log (none was given to compare the receipts with)"),
 };
 
+/** What a refusal of the rules means, by its code. */
+const refusals = {
+  game_over: message("It takes no more moves; read the result."),
+  history_rolled_back: message("It takes no commands until the operator voids it or restores its log."),
+  wrong_phase: message("This command does not answer the question that is open now."),
+  not_your_turn: message("Another seat is on turn; wait until you are asked."),
+  already_passed: message("Each seat gives one card in an exchange, and it cannot be changed."),
+  already_answered: message("An answer in a window cannot be changed."),
+  already_folded: message("A seat that has folded plays again in the next hand."),
+  claim_closed: message("No claim window is open to you now."),
+  force_closed: message("No force window is open to you now."),
+  seat_taken: message("Choose a seat that is open."),
+  seat_reserved: message("Choose an open seat, or one that is kept for you."),
+  already_seated: message("A player has one seat at a table."),
+  rotation_closed: message("The token of a seat that is played or free is not replaced by another seat."),
+  already_left: message("Take the seat again to play on."),
+  already_ready: message("Say so once; play begins when every seat is ready."),
+  seat_kept: message("The host removes others before the first hand; a bot plays for a person who is away."),
+  already_asked: message("Ask once; a bot takes over when more than half of the others ask."),
+  already_revealed: message("Each seat opens its entropy once."),
+  already_standing: message("It says so already, or you have changed it too often in this hand."),
+  entropy_closed: message("Entropy can be committed only before the first hand."),
+  card_not_in_hand: message("Give a card from your hand."),
+  centre_not_used: message("What you lay must include the centre card."),
+  table_card_lost: message("Every card that lay before you must lie there afterwards."),
+  card_not_yours: message("Lay only the centre card, your table and your hand."),
+  card_reused: message("No card lies in two melds: a code was named more often than the packs hold it."),
+  combo_too_short: message("A meld needs at least three cards."),
+  combo_mixed: message("A set has one rank; a run has one suit and consecutive ranks."),
+  set_not_identical: message("A set holds copies of one face here; one rank in several suits is none."),
+  set_duplicate_suit: message("A set holds every suit at most once."),
+  set_too_long: message("A set has no more cards than there are suits, or copies of its card."),
+  run_duplicate_rank: message("A run holds every rank at most once."),
+  run_gap: message("The ranks of a run follow each other without a gap."),
+  run_too_long: message("Lay it as several shorter runs, if you can."),
+  run_wraps: message("The highest rank is not next to the lowest."),
+  group_no_stock_card: message("Such a meld must contain a card that was turned up from the stock."),
+  group_dissolved: message("At least three cards of every meld on the table must stay together."),
+  no_layout: message("With your table they do not divide into valid melds."),
+  discard_required: message("Name a discard: this meld does not go out."),
+  discard_forbidden: message("Name no discard: this meld goes out."),
+  discard_not_in_hand: message("Discard a card that is left in your hand."),
+  force_target: message("You may not force this card on that seat."),
+  force_no_fit: message("A forced card must join the melds of the seat without a hand card."),
+  force_source: message("Only a card turned up from the stock can be forced."),
+  forced_must_meld: message("Another seat has forced it on you."),
+  forced_no_hand_cards: message("Here a forced seat melds the centre card with its table alone."),
+  claim_own_card: message("A seat cannot claim a card that it has left."),
+  keep_forbidden: message("The variant has no keeping, or too many turns have passed without a meld."),
+  keep_discard_same: message("Discard another card than the one you keep."),
+  fold_not_allowed: message("A hand can be folded only where the rules have it and before you meld."),
+  last_card_not_stock: message("The card you go out with must have been turned up from the stock."),
+  invitation_invalid: message("Use the code as it was given to you; it opens one seat once."),
+  not_host: message("Only the host may do this for another seat, or begin."),
+  seat_unknown: message("The seats of a table are numbered from 0."),
+  dealer_sits_out: message("Name a seat that plays the next hand."),
+  dealer_not_chosen: message("The rules of this game say who deals the next hand."),
+  seed_invalid: message("Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex."),
+  config_option: message("This option or value does not go with the variant or the other options."),
+  config_players: message("Choose a number of seats that this game and its cards allow."),
+  config_teams: message("Teams need an even number of seats, at least four."),
+  config_hand_size: message("Choose a hand size that these rules allow."),
+  config_packets: message("Dealing in packets goes with hands of eight cards."),
+  config_stake: message("Choose a stake that these rules allow."),
+  hand_dead: message("A seat that has given up, or has no cards, plays again in the next hand."),
+  chips_owed: message("There is a bet to pay: call, raise or fold."),
+  nothing_owed: message("There is no bet to pay: check or bet."),
+  bet_made: message("There is a bet in this round already: raise it."),
+  no_bet: message("There is no bet in this round yet: bet."),
+  raise_over_limit: message("The limit is the most that a seat may bet in a round."),
+  raise_closed: message("You have acted and no complete raise came after, or no other seat can pay more."),
+  chips_too_few: message("Bet no more than the chips before you."),
+  bad_step: message("Choose one of the levels that are listed."),
+  buyin_too_small: message("Buy for at least the buy-in of the table."),
+  short_buy_used: message("A buy of less than the buy-in is accepted once; buy for the whole buy-in."),
+  no_rebuys: message("Chips are bought once, when a seat is taken."),
+  not_enough_players: message("Make a table with more seats."),
+  too_many_players: message("Make a table with fewer seats."),
+};
+
+/** The page of the verifier in a browser. */
+const page = {
+  lead: message("Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer."),
+  record: message("Record of the game, or bundle of the dispute"),
+  keys: message("Key list that you trust (optional)"),
+  receipts: message("Receipts and signed refusals that you kept (optional)"),
+  parent: message("Record of the parent, if this is a fork (optional)"),
+  document: message("Conquián: verifier"),
+  digest: message("SHA-256 of verifier.js, as told by whoever serves this page:"),
+  elsewhere: message("If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`."),
+  twice: message("Save the two receipts, which prove it by themselves"),
+  language: message("Language"),
+  noscript: message("This page needs JavaScript. In a terminal: node verifier.js audit FILE"), // in verifier.html
+};
+
+const texts$1 = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
+__proto__: null,
+causes,
+checks,
+disputeChecks,
+missing,
+page,
+refusals,
+sentences,
+sides
+}, Symbol.toStringTag, { value: 'Module' }));
+
+/** The words on disputes and their verdicts in English; the catalogues have them in other languages. Names in braces stand for values. */
+
+
 /** The report on a dispute. */
 const dispute = {
   "title-claim": message("The claim"),
@@ -6814,116 +6924,13 @@ const outcomes = {
   undecided: message("the claim is undecided"),
 };
 
-/** What a refusal of the rules means, by its code. */
-const refusals = {
-  game_over: message("It takes no more moves; read the result."),
-  history_rolled_back: message("It takes no commands until the operator voids it or restores its log."),
-  wrong_phase: message("This command does not answer the question that is open now."),
-  not_your_turn: message("Another seat is on turn; wait until you are asked."),
-  already_passed: message("Each seat gives one card in an exchange, and it cannot be changed."),
-  already_answered: message("An answer in a window cannot be changed."),
-  already_folded: message("A seat that has folded plays again in the next hand."),
-  claim_closed: message("No claim window is open to you now."),
-  force_closed: message("No force window is open to you now."),
-  seat_taken: message("Choose a seat that is open."),
-  seat_reserved: message("Choose an open seat, or one that is kept for you."),
-  already_seated: message("A player has one seat at a table."),
-  rotation_closed: message("The token of a seat that is played or free is not replaced by another seat."),
-  already_left: message("Take the seat again to play on."),
-  already_ready: message("Say so once; play begins when every seat is ready."),
-  seat_kept: message("The host removes others before the first hand; a bot plays for a person who is away."),
-  already_asked: message("Ask once; a bot takes over when more than half of the others ask."),
-  already_revealed: message("Each seat opens its entropy once."),
-  already_standing: message("It says so already, or you have changed it too often in this hand."),
-  entropy_closed: message("Entropy can be committed only before the first hand."),
-  card_not_in_hand: message("Give a card from your hand."),
-  centre_not_used: message("What you lay must include the centre card."),
-  table_card_lost: message("Every card that lay before you must lie there afterwards."),
-  card_not_yours: message("Lay only the centre card, your table and your hand."),
-  card_reused: message("No card lies in two melds: a code was named more often than the packs hold it."),
-  combo_too_short: message("A meld needs at least three cards."),
-  combo_mixed: message("A set has one rank; a run has one suit and consecutive ranks."),
-  set_not_identical: message("A set holds copies of one face here; one rank in several suits is none."),
-  set_duplicate_suit: message("A set holds every suit at most once."),
-  set_too_long: message("A set has no more cards than there are suits, or copies of its card."),
-  run_duplicate_rank: message("A run holds every rank at most once."),
-  run_gap: message("The ranks of a run follow each other without a gap."),
-  run_too_long: message("Lay it as several shorter runs, if you can."),
-  run_wraps: message("The highest rank is not next to the lowest."),
-  group_no_stock_card: message("Such a meld must contain a card that was turned up from the stock."),
-  group_dissolved: message("At least three cards of every meld on the table must stay together."),
-  no_layout: message("With your table they do not divide into valid melds."),
-  discard_required: message("Name a discard: this meld does not go out."),
-  discard_forbidden: message("Name no discard: this meld goes out."),
-  discard_not_in_hand: message("Discard a card that is left in your hand."),
-  force_target: message("You may not force this card on that seat."),
-  force_no_fit: message("A forced card must join the melds of the seat without a hand card."),
-  force_source: message("Only a card turned up from the stock can be forced."),
-  forced_must_meld: message("Another seat has forced it on you."),
-  forced_no_hand_cards: message("Here a forced seat melds the centre card with its table alone."),
-  claim_own_card: message("A seat cannot claim a card that it has left."),
-  keep_forbidden: message("The variant has no keeping, or too many turns have passed without a meld."),
-  keep_discard_same: message("Discard another card than the one you keep."),
-  fold_not_allowed: message("A hand can be folded only where the rules have it and before you meld."),
-  last_card_not_stock: message("The card you go out with must have been turned up from the stock."),
-  invitation_invalid: message("Use the code as it was given to you; it opens one seat once."),
-  not_host: message("Only the host may do this for another seat, or begin."),
-  seat_unknown: message("The seats of a table are numbered from 0."),
-  dealer_sits_out: message("Name a seat that plays the next hand."),
-  dealer_not_chosen: message("The rules of this game say who deals the next hand."),
-  seed_invalid: message("Commit with 64 hex digits, then open the 16 to 64 bytes committed to, in hex."),
-  config_option: message("This option or value does not go with the variant or the other options."),
-  config_players: message("Choose a number of seats that this game and its cards allow."),
-  config_teams: message("Teams need an even number of seats, at least four."),
-  config_hand_size: message("Choose a hand size that these rules allow."),
-  config_packets: message("Dealing in packets goes with hands of eight cards."),
-  config_stake: message("Choose a stake that these rules allow."),
-  hand_dead: message("A seat that has given up, or has no cards, plays again in the next hand."),
-  chips_owed: message("There is a bet to pay: call, raise or fold."),
-  nothing_owed: message("There is no bet to pay: check or bet."),
-  bet_made: message("There is a bet in this round already: raise it."),
-  no_bet: message("There is no bet in this round yet: bet."),
-  raise_over_limit: message("The limit is the most that a seat may bet in a round."),
-  raise_closed: message("You have acted and no complete raise came after, or no other seat can pay more."),
-  chips_too_few: message("Bet no more than the chips before you."),
-  bad_step: message("Choose one of the levels that are listed."),
-  buyin_too_small: message("Buy for at least the buy-in of the table."),
-  short_buy_used: message("A buy of less than the buy-in is accepted once; buy for the whole buy-in."),
-  no_rebuys: message("Chips are bought once, when a seat is taken."),
-  not_enough_players: message("Make a table with more seats."),
-  too_many_players: message("Make a table with fewer seats."),
-};
-
-/** The page of the verifier in a browser. */
-const page = {
-  lead: message("Drop the record of a game here, or the bundle of a dispute. Nothing leaves this computer."),
-  record: message("Record of the game, or bundle of the dispute"),
-  keys: message("Key list that you trust (optional)"),
-  receipts: message("Receipts and signed refusals that you kept (optional)"),
-  parent: message("Record of the parent, if this is a fork (optional)"),
-  document: message("Conquián: verifier"),
-  digest: message("SHA-256 of verifier.js, as told by whoever serves this page:"),
-  elsewhere: message("If you distrust the service, take the script from elsewhere: it is in the source and the Python package of Conquián as replays/verifier/verifier.js, and in the bundle of every dispute. Compare `sha256sum verifier.js`, and run `node verifier.js audit FILE`."),
-  twice: message("Save the two receipts, which prove it by themselves"),
-  language: message("Language"),
-  noscript: message("This page needs JavaScript. In a terminal: node verifier.js audit FILE"), // in verifier.html
-};
-
 const texts = /*#__PURE__*/Object.freeze(/*#__PURE__*/Object.defineProperty({
 __proto__: null,
-causes,
-checks,
 claims,
 consequences,
 dispute,
-disputeChecks,
-missing,
 outcomes,
-page,
 reasons,
-refusals,
-sentences,
-sides,
 standing
 }, Symbol.toStringTag, { value: 'Module' }));
 
@@ -7545,7 +7552,7 @@ function translate(text, lang, values = {}) {
 function inAllLanguages(table) {
   const inLanguage = (text, lang) => (Array.isArray(text) ? text.map((one) => translate(one, lang)) : template(text, lang));
   const each = (text) => Object.fromEntries(LANGUAGES.map((lang) => [lang, inLanguage(text, lang)]));
-  return Object.fromEntries(Object.entries(texts[table]).map(([name, text]) => [name, each(text)]));
+  return Object.fromEntries(Object.entries(table).map(([name, text]) => [name, each(text)]));
 }
 
 /** A text in a language with the names of its places. */
@@ -7614,7 +7621,6 @@ function reportOnDispute(document, lang, paragraphs = {}, again = [], game = gam
 
 /** What the refusal with this code means, as a sentence behind the code; none for one that is not of the rules. */
 function meaning(code, lang) {
-  const { refusals } = texts;
   return Object.hasOwn(refusals, code) ? [disputeSentence("means", lang, { code, sentence: refusals[code] })] : [];
 }
 
@@ -7814,7 +7820,7 @@ function disputeSections({ report, facts, document, again }, lang) {
   const unread = { title: disputeSentence("title-claim", lang), lines: [disputeSentence("unread", lang)] };
   if (document === null) return [unread];
   const otherwise = report.findings.some(({ check }) => check === "decisions");
-  const { outcomes, sentences } = texts;
+  const { outcomes } = texts;
   const anew = again === null ? translate(sentences.unjudged, lang)
     : otherwise ? translate(sentences.anew, lang) + colon(lang) + translate(outcomes[again], lang) : translate(sentences.same, lang);
   try {
@@ -7921,7 +7927,7 @@ function signersLine({ trusted, signers }, isSigned, say) {
 
 /** The words of a check: its name, and what it proves when it finds nothing. */
 function checkWords(check, facts) {
-  const { checks, disputeChecks } = texts;
+  const { checks, disputeChecks } = texts$1;
   return facts.title === "dispute" && Object.hasOwn(disputeChecks, check) ? disputeChecks[check] : checks[check];
 }
 
@@ -7961,7 +7967,7 @@ function findingLines(report, facts, lang, say, isWhole) {
   }
   const lines = [...groups.values()].slice(0, isWhole ? groups.size : SHOWN_MOST).map((group) => {
     const { ply, check, rule, detail, evidence } = group[0];
-    const { refusals } = texts, isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
+    const { refusals } = texts$1, isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
     const meant = isCode ? `. ${translate(refusals[evidence.refusal], lang).replace(/\.$/, "")}` : "";
     const text = meant + (rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "");
     const cited = rule === null ? "" : translate(dispute.rule, lang, { rule });
@@ -8365,10 +8371,10 @@ function readLine(bytes) {
 
 /** The words of all languages, for pages and tests. */
 const words = () => ({
-  checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
-  report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
-  causes: inAllLanguages("causes"), refusals: inAllLanguages("refusals"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
-  consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
+  checks: inAllLanguages(checks), words: { ...inAllLanguages(sentences), ...inAllLanguages(page) },
+  report: inAllLanguages(dispute), claims: inAllLanguages(claims), outcomes: inAllLanguages(outcomes),
+  causes: inAllLanguages(causes), refusals: inAllLanguages(refusals), missing: inAllLanguages(missing),
+  reasons: inAllLanguages(reasons), consequences: inAllLanguages(consequences), standing: inAllLanguages(standing),
 });
 
 const api = {

@@ -19,6 +19,8 @@ import { disputeSections, partialLines, reportOnDispute, verdictSentences } from
 import { cutLines, pageOf, pagesOf } from "./report/page.js";
 import { vectors } from "./scenarios.js";
 import { canonical, range } from "./values.js";
+import * as texts from "./words/texts.js";
+import * as verdictTexts from "./words/verdict-texts.js";
 import { inAllLanguages, translate } from "./words/words.js";
 
 /** The game of this service, with what tests compare of it. */
@@ -43,10 +45,10 @@ function readLine(bytes) {
 
 /** The words of all languages, for pages and tests. */
 const words = () => ({
-  checks: inAllLanguages("checks"), words: { ...inAllLanguages("sentences"), ...inAllLanguages("page") },
-  report: inAllLanguages("dispute"), claims: inAllLanguages("claims"), outcomes: inAllLanguages("outcomes"),
-  causes: inAllLanguages("causes"), refusals: inAllLanguages("refusals"), missing: inAllLanguages("missing"), reasons: inAllLanguages("reasons"),
-  consequences: inAllLanguages("consequences"), standing: inAllLanguages("standing"),
+  checks: inAllLanguages(texts.checks), words: { ...inAllLanguages(texts.sentences), ...inAllLanguages(texts.page) },
+  report: inAllLanguages(verdictTexts.dispute), claims: inAllLanguages(verdictTexts.claims), outcomes: inAllLanguages(verdictTexts.outcomes),
+  causes: inAllLanguages(texts.causes), refusals: inAllLanguages(texts.refusals), missing: inAllLanguages(texts.missing),
+  reasons: inAllLanguages(verdictTexts.reasons), consequences: inAllLanguages(verdictTexts.consequences), standing: inAllLanguages(verdictTexts.standing),
 });
 
 const api = {

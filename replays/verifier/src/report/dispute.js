@@ -2,7 +2,8 @@
 
 import { gameNamed } from "../games/games.js";
 import { canonical, isOfForger, isText, range } from "../values.js";
-import * as texts from "../words/texts.js";
+import { refusals, sentences } from "../words/texts.js";
+import * as texts from "../words/verdict-texts.js";
 import { colon, translate } from "../words/words.js";
 
 /**
@@ -58,7 +59,6 @@ export function reportOnDispute(document, lang, paragraphs = {}, again = [], gam
 
 /** What the refusal with this code means, as a sentence behind the code; none for one that is not of the rules. */
 export function meaning(code, lang) {
-  const { refusals } = texts;
   return Object.hasOwn(refusals, code) ? [disputeSentence("means", lang, { code, sentence: refusals[code] })] : [];
 }
 
@@ -81,7 +81,7 @@ class DisputeReport {
   cite(number) {
     if (number === null || this.cited.has(number) || !isText(this.paragraphs[number])) return [];
     this.cited.add(number);
-    return [translate(texts.sentences.quoted, this.lang, { text: this.paragraphs[number] })];
+    return [translate(sentences.quoted, this.lang, { text: this.paragraphs[number] })];
   }
 
   /** What the code of a refusal means, once in a report. */
@@ -258,7 +258,7 @@ export function disputeSections({ report, facts, document, again }, lang) {
   const unread = { title: disputeSentence("title-claim", lang), lines: [disputeSentence("unread", lang)] };
   if (document === null) return [unread];
   const otherwise = report.findings.some(({ check }) => check === "decisions");
-  const { outcomes, sentences } = texts;
+  const { outcomes } = texts;
   const anew = again === null ? translate(sentences.unjudged, lang)
     : otherwise ? translate(sentences.anew, lang) + colon(lang) + translate(outcomes[again], lang) : translate(sentences.same, lang);
   try {

@@ -4,6 +4,7 @@ import { FINDINGS_MOST, cutIn } from "../audit/findings.js";
 import { canonical, isText } from "../values.js";
 import { disputeSections, meaning, partialLines } from "./dispute.js";
 import * as texts from "../words/texts.js";
+import * as verdictTexts from "../words/verdict-texts.js";
 import { colon, semicolon, translate } from "../words/words.js";
 
 /** The sentences for checks of a dispute that were left out because the game is not clean. */
@@ -125,7 +126,7 @@ function findingLines(report, facts, lang, say, isWhole) {
     const { refusals } = texts, isCode = isText(evidence.refusal) && Object.hasOwn(refusals, evidence.refusal);
     const meant = isCode ? `. ${translate(refusals[evidence.refusal], lang).replace(/\.$/, "")}` : "";
     const text = meant + (rule !== null && facts.paragraphs[rule] !== undefined ? ` [${facts.paragraphs[rule]}]` : "");
-    const cited = rule === null ? "" : translate(texts.dispute.rule, lang, { rule });
+    const cited = rule === null ? "" : translate(verdictTexts.dispute.rule, lang, { rule });
     const place = ply === 0 && pliesOf(group) === "0" ? say("beforeentries") : `${say("ply")} ${pliesOf(group)}`;
     const shown = [evidenceText(evidence, lang, say, isWhole), ...cutLines(group[0], lang)].join(". ");
     return `${place}, ${checkName(check, facts, lang)}${cited}${colon(lang)}${translate(detail, lang)}${text}${shown}`;

@@ -2,7 +2,6 @@
 
 import { LANGUAGE_NAMES, TRANSLATIONS } from "./catalogue.js";
 import { Message, filled, messageIn } from "./message.js";
-import * as texts from "./texts.js";
 
 export { LANGUAGE_NAMES };
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES);
@@ -19,7 +18,7 @@ export function translate(text, lang, values = {}) {
 export function inAllLanguages(table) {
   const inLanguage = (text, lang) => (Array.isArray(text) ? text.map((one) => translate(one, lang)) : template(text, lang));
   const each = (text) => Object.fromEntries(LANGUAGES.map((lang) => [lang, inLanguage(text, lang)]));
-  return Object.fromEntries(Object.entries(texts[table]).map(([name, text]) => [name, each(text)]));
+  return Object.fromEntries(Object.entries(table).map(([name, text]) => [name, each(text)]));
 }
 
 /** A text in a language with the names of its places. */
