@@ -65,6 +65,22 @@ def test_other_seats_while_a_seat_is_forced_are_10_2(command: Command, code: str
 
 
 @pytest.mark.parametrize(
+    ("before", "seat", "command", "refusal"),
+    [
+        ((), 0, Meld(use=()), ("wrong_phase", "10.3")),
+        ((), 1, Meld(use=()), ("not_your_turn", "10.3")),
+        ((), 0, Pass(), ("wrong_phase", "10.4")),
+        (((1, Pass()),), 1, Pass(), ("already_answered", "10.4")),
+        (((1, Pass()), (2, Pass())), 2, Pass(), ("not_your_turn", "10.4")),
+    ],
+)
+def test_a_meld_or_a_pass_of_a_seat_that_is_not_asked_cites_10_3_or_10_4(
+    before: tuple[tuple[int, Command], ...], seat: int, command: Command, refusal: tuple[str, str]
+) -> None:
+    assert answer(do(window(), *before), seat, command) == refusal
+
+
+@pytest.mark.parametrize(
     ("options", "command", "code"),
     [
         ({}, Standing(claim=True), "claim_closed"),
