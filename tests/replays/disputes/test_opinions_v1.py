@@ -1,6 +1,7 @@
 """Verdicts of version 1: each claim upheld if true, rejected if not (RULES 13.3)."""
 
 import re
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -129,22 +130,31 @@ def settled(entries: tuple[Entry, ...], ply: int) -> list[int]:
     return found
 
 
+def paid_back(entries: Sequence[Entry], ply: int) -> list[int]:
+    """Return the correction that gives back what the hand settled at `ply` paid, which is not nothing."""
+    amounts = settled(tuple(entries), ply)
+    assert any(amounts)
+    return [-amount for amount in amounts]
+
+
 def test_a_chain_that_breaks_before_the_end_of_the_hand_is_upheld() -> None:
-    entries = list(played(DEALS))
+    entries = list(played("mexican-2"))
     last = ply_of(tuple(entries), "hand-settled")
     broken = entries[3]
     entries[3] = Entry(broken.game, broken.ply, broken.public, bytes(32), broken.parts)
     verdict = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
     assert (verdict["outcome"], verdict["facts"]["chain_holds"]) == ("upheld", False)
-    assert sum(verdict["correction"] or ()) == 0
+    assert verdict["correction"] == paid_back(entries, last)
 
 
 @pytest.mark.parametrize(("digest", "outcome"), [("00" * 32, "upheld"), (None, "rejected")])
 def test_a_receipt_shows_whether_the_log_was_altered(digest: str | None, outcome: str) -> None:
-    entries = played(DEALS)
+    entries = played("mexican-2")
     receipt = {"ply": 3, "digest": digest or entries[2].digest.hex()}
     verdict = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=receipt)
     assert (verdict["outcome"], verdict["facts"]["receipt_holds"]) == (outcome, digest is None)
+    back = paid_back(entries, ply_of(entries, "hand-settled"))
+    assert verdict["correction"] == (back if outcome == "upheld" else None)
 
 
 def test_claims_about_hidden_cards_wait_for_the_reveal_and_others_show_no_card() -> None:

@@ -8,13 +8,14 @@ import pytest
 
 from app.i18n import Language, translations
 from app.service.rulebook import current
-from app.store.canonical import canonical
+from app.service.signing import command_digest
+from app.store.canonical import canonical, parse
 from app.store.entry import Entry
 from replays.disputes.state import JUDGE, Claim
 from replays.disputes.verdict import Consequence, difference, of_damage, verdict
 from replays.disputes.verdict_sentences import CONSEQUENCES, REASONS, sentences
 from tests.replays.disputes.logs import dispute, forged_log, ply_of
-from tests.replays.disputes.test_opinions_v1 import settled
+from tests.replays.disputes.test_opinions_v1 import paid_back, settled
 from tests.replays.forging import Page, find, invert_payment, swap_dealt_cards
 from tests.replays.games import played
 from tests.verifier.node import called
@@ -72,8 +73,7 @@ def test_an_illegal_move_is_upheld_and_the_payment_of_the_hand_returned() -> Non
     entries = forged_log(played("mexican-2"), change)
     verdict = judged(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "move_forbidden")
-    amounts = settled(entries, ply_of(entries, "hand-settled"))
-    assert verdict["correction"] == [-one for one in amounts]
+    assert verdict["correction"] == paid_back(entries, ply_of(entries, "hand-settled"))
     assert "annulled" in said(verdict)[1]
 
 
@@ -89,12 +89,23 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
 
 
 def test_two_receipts_of_one_ply_of_which_one_agrees_with_the_log_are_a_contradiction() -> None:
-    entries = played("deals")
+    entries = played("mexican-2")
     right = {"ply": 4, "digest": entries[3].digest.hex()}
     first = judged(entries, 4, Claim.HISTORY_ALTERED, receipt=right)
     assert first["code"] == "evidence_borne_out"
     verdict = judged(entries, 4, Claim.HISTORY_ALTERED, receipt={**right, "digest": "00" * 32})
     assert (verdict["code"], verdict["facts"]["ply"]) == ("receipt_contradicted", 4)
+    assert verdict["correction"] == paid_back(entries, ply_of(entries, "hand-settled"))
+
+
+def test_a_proved_refusal_of_a_lawful_command_is_upheld_and_the_payment_returned() -> None:
+    entries = played("mexican-2")
+    ply = ply_of(entries, "melded")
+    seat, command = int(parse(entries[ply - 1].public)["actor"].removeprefix("seat:")), {"type": "pass"}
+    refusal = {"ply": ply - 1, "seat": seat, "command": command_digest(command), "code": "wrong_phase"}
+    verdict = judged(entries, ply - 1, Claim.WRONG_REFUSAL, seat=seat, refused=command, refusal=refusal)
+    assert (verdict["outcome"], verdict["code"]) == ("upheld", "refusal_proved")
+    assert verdict["correction"] == paid_back(entries, ply_of(entries, "hand-settled"))
 
 
 @pytest.mark.parametrize(
@@ -118,12 +129,13 @@ def test_versions_2_and_3_judge_every_other_claim_alike(claim: Claim) -> None:
 
 
 def test_a_broken_chain_is_upheld_without_evidence() -> None:
-    entries = list(played("deals"))
+    entries = list(played("mexican-2"))
     last = ply_of(tuple(entries), "hand-settled")
     broken = entries[3]
     entries[3] = Entry(broken.game, broken.ply, broken.public, bytes(32), broken.parts)
     verdict = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "chain_broken")
+    assert verdict["correction"] == paid_back(entries, last)
 
 
 @pytest.mark.parametrize("claim", list(Claim))
