@@ -18,6 +18,7 @@ from tests.replays.disputes.logs import dispute, forged_log, ply_of
 from tests.replays.disputes.test_opinions_v1 import paid_back, settled
 from tests.replays.forging import Page, find, invert_payment, swap_dealt_cards
 from tests.replays.games import played
+from tests.verifier.agreement import game
 from tests.verifier.node import called
 
 Json = dict[str, Any]
@@ -136,6 +137,13 @@ def test_a_broken_chain_is_upheld_without_evidence() -> None:
     verdict = judged(tuple(entries), last, Claim.HISTORY_ALTERED)
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "chain_broken")
     assert verdict["correction"] == paid_back(entries, last)
+
+
+def test_an_answer_that_came_before_its_time_was_over_is_upheld_and_the_payment_returned() -> None:
+    entries = game("disputes 91", 91).log
+    verdict = judged(entries, ply_of(entries, "timed-out"), Claim.TIME_OUT)
+    assert (verdict["outcome"], verdict["code"]) == ("upheld", "time_was_left")
+    assert verdict["correction"] == paid_back(entries, ply_of(entries, "hand-settled"))
 
 
 @pytest.mark.parametrize("claim", list(Claim))
