@@ -149,7 +149,7 @@ def test_a_refusal_is_in_the_requested_language_and_keeps_its_code(api: Api) -> 
     assert "Content-Language" not in english.headers
     for asked, language, title in (
         ("es-MX, en;q=0.9", "es", "Apuesta no jugada"),
-        ("fr, en;q=0.5", "fr", "Enjeu non joué"),
+        ("en;q=0.5, fr", "fr", "Enjeu non joué"),
     ):
         answer = _check(api, body, **{"Accept-Language": asked})
         problem = refused(answer, 422, "config_stake")
