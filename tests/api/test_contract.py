@@ -81,7 +81,9 @@ def test_every_answer_that_succeeds_has_a_shape_and_an_example(document: Json) -
             assert ("content" in answer) == ("204" not in operation["responses"]), name
             for media, content in answer.get("content", {}).items():
                 assert content["schema"], (name, media)
-                assert {"example", "examples"} & set(content), (name, media)
+                assert {"example", "examples"} & set(content), (
+                    f"{name}: give `answers` an `example`, or `app/api/examples.json` one by the shape's name"
+                )
 
 
 def test_every_body_has_a_shape_and_an_example(document: Json) -> None:
@@ -89,7 +91,9 @@ def test_every_body_has_a_shape_and_an_example(document: Json) -> None:
     for name, operation in each(document):
         for media, content in operation.get("requestBody", {}).get("content", {}).items():
             assert content["schema"], (name, media)
-            assert {"example", "examples"} & set(content), (name, media)
+            assert {"example", "examples"} & set(content), (
+                f"{name}: add an example of the body to `app/api/examples.json` by the name of its schema"
+            )
             tried += 1
     assert tried > 8
 

@@ -48,7 +48,9 @@ def test_every_path_parameter_is_described(document: Json) -> None:
     for path, _, item, _ in operations(document):
         for parameter in item.get("parameters", ()):
             one = resolved(document, parameter)
-            assert one["description"] != one["name"], path
+            assert one["description"] != one["name"], (
+                f"{path}: describe it in PATH_PARAMETERS of `app/http/openapi_texts.py`"
+            )
 
 
 def answered(document: Json) -> set[str]:
