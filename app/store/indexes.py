@@ -185,7 +185,7 @@ def turns(redis: Redis, player: str, buckets: Iterable[int] = ALL_BUCKETS) -> tu
     """Return the server's time in ms, and by game in these buckets the ply at which the turn of `player`
     began.
 
-    The ply is `terms.KEPT` for a reserved seat that the player has not taken.
+    The ply is `append_options.KEPT` for a reserved seat that the player has not taken.
     """
     # A member is `player game ply`; `!` is the character after the space.
     commands: list[Command] = [
