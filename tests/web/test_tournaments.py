@@ -5,6 +5,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from itertools import count
 from pathlib import Path
 from shutil import copytree
 
@@ -27,9 +28,6 @@ Broken = Callable[[Path], AbstractContextManager[None]]
 
 LOOKS_MS = 300_000
 """How long a worker and a page may take to look again; a bound against hanging, not a measurement."""
-
-ASKED = "() => performance.getEntriesByType('resource').filter(one => one.name.includes('/games?')).length"
-"""How often a page has got games of its tournament."""
 
 
 @contextmanager
@@ -116,8 +114,8 @@ def test_the_page_of_a_running_tournament_is_live_and_announces_its_plots(
         expect(page.locator("#plots")).to_contain_text(counted)
     counts = [page.locator("#standings tbody tr").first.locator("td").nth(2) for page in pages.values()]
     before = [games.inner_text() for games in counts]
-    for games, count in zip(counts, before, strict=True):
-        expect(games).not_to_have_text(count, timeout=LOOKS_MS)
+    for games, played in zip(counts, before, strict=True):
+        expect(games).not_to_have_text(played, timeout=LOOKS_MS)
     service.ask(f"/v1/tournaments/{tournament}/abort", {}, organiser)
     for language, page in pages.items():
         plots = page.locator("#plots")
@@ -185,9 +183,9 @@ def test_the_games_of_an_entrant_that_it_lost_are_listed_on_request(visit: Visit
     expect(games).to_have_count(len(lost))
     numbers = games.evaluate_all("all => all.map(one => Number(one.dataset.fixture))")
     assert numbers == [one["fixture"] for one in lost]
-    before = page.evaluate(ASKED)
-    page.locator("#all").evaluate("one => { one.click(); one.click() }")
-    page.wait_for_function(f"before => ({ASKED})() >= before + 2", arg=before)
+    answers = count(1)
+    with page.expect_response(lambda answer: "/games?" in answer.url and next(answers) == 2):
+        page.locator("#all").evaluate("one => { one.click(); one.click() }")
     expect(games).to_have_count(18)
     expect(page.locator("#of")).to_have_value("")
 

@@ -33,6 +33,11 @@ let seats = null;
 let reading = null;
 const source = () => (reading ??= sourceOf());
 
+/** The dispute as it is shown. */
+let current = null;
+/** The name of the variant, once the position is shown. */
+let variant = null;
+
 /** The seat of this person in the game. */
 let own = null;
 const token = () => own?.token ?? null;
@@ -51,7 +56,7 @@ async function start() {
     show(document_);
     at("notice").hidden = true;
     await showPosition(document_);
-    await follow(document_);
+    await follow();
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     complain(fault);
@@ -67,23 +72,24 @@ function complain(problem) {
 }
 
 /** Asks for the dispute again until the machine has judged it. */
-async function follow(document_) {
-  let known = document_;
-  while (WAITS_FOR_MACHINE.has(known.state)) {
+async function follow() {
+  while (WAITS_FOR_MACHINE.has(current.state)) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     const now = await read();
-    if (now.ply !== known.ply) show(now);
-    known = now;
+    if (now.ply !== current.ply) show(now);
   }
 }
 
+/** Shows the dispute, unless a newer state of it is shown already. */
 function show(document_) {
+  if (current !== null && document_.ply < current.ply) return;
+  current = document_;
   const { state, about, until } = document_;
   const waits = document_.for_arbiter && !OVER.has(state);
   fill(at("state"), make(OVER.has(state) ? "span.badge" : "span.badge.live", {}, t(`dispute.state_${waits ? "arbiter" : state}`)));
   at("state").dataset.state = state;
   fill(at("seats"), sitting().map((seat) => t("dispute.by_seat", { seat })).join(" · "));
-  fill(at("about"), t("dispute.about", { hand: about.hand_number, ply: about.ply }),
+  fill(at("about"), variant && `${variant} · `, t("dispute.about", { hand: about.hand_number, ply: about.ply }),
     until !== null && !OVER.has(state) ? ` · ${t(waits ? "dispute.until_arbiter" : "dispute.until", { time: moment(until) })}` : null);
   report(document_);
   answers(document_);
@@ -202,14 +208,16 @@ function arbiter(document_) {
 
 /* The log */
 
+/** Shows the log as far as the dispute is shown; an answer that comes after a newer one is left out. */
 async function log(document_) {
   const { ply: last } = document_;
   const { body } = await call("GET", `${PATH}/events`, { token: token() });
   const arbiters = body.events.map((one) => ({ player: arbiterIn(one) })).filter(({ player }) => player);
   if (arbiters.length > 0) {
     await learnNames(arbiters);
-    report(document_); // which names them
+    if (document_ === current) report(document_); // which names them
   }
+  if (document_ !== current) return;
   fill(at("log"), make("details", {}, make("summary", {}, t("dispute.log")),
     make("ol.lines", {}, ...body.events.filter((one) => one.ply <= last).map(line))));
   at("log").hidden = false;
@@ -240,8 +248,10 @@ async function showPosition({ about }) {
     at("position").hidden = false;
     const viewer = new Viewer(at("viewer"), shown, { ply: about.ply, marks, marked: t("dispute.title") });
     await viewer.ready;
-    const variant = shown.sheet()?.variant;
-    if (variant) fill(at("about"), `${await variantName(variant)} · `, ...at("about").childNodes);
+    const played = shown.sheet()?.variant;
+    if (!played) return;
+    variant = await variantName(played);
+    at("about").prepend(`${variant} · `);
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     at("position").hidden = false;

@@ -40,16 +40,19 @@ export function extension(act) {
  */
 export function moreTime(path, act, failed) {
   const [table, minutes] = [make("select", { name: "table" }), number("more", 10, MINUTES_MAX)];
+  let newest = 0;
   const form = make("form", { hidden: true, on: { submit: send(() => act({ fixture: Number(table.value), minutes: Number(minutes.value) })) } },
     make("fieldset", {}, make("legend", {}, t("organise.give_time")), make("p.muted", {}, t("organise.give_time_sentence")),
       make("div.two", {}, stacked(t("organise.give_time_table"), table), stacked(t("organise.give_time_minutes"), minutes)),
       make("button", { type: "submit" }, t("organise.times"))));
   return {
     form,
-    /** Asks which tables still wait for a player, until when. */
+    /** Asks which tables still wait for a player, until when; an answer that comes after a newer question is left out. */
     async look() {
+      const turn = ++newest;
       try {
         const { body } = await call("GET", `${path}/tables`);
+        if (turn !== newest) return;
         const open = body.tables.filter(({ until }) => until !== null);
         offer(table, open.map(({ fixture, until, names, ...where }) => ({ value: fixture, name: t("organise.give_time_at", { round: where.round, table: where.table, time: clock(until), names: names.join(" – ") }) })));
         form.hidden = open.length === 0;

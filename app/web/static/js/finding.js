@@ -71,6 +71,7 @@ async function whoIsMeant(choose) {
   fill(which);
   if (!name || name.startsWith("p-") || name.length > NAME_LENGTH) {
     await learnNames([{ player: name }]);
+    if (isOther(name)) return false;
     const text = playerName(name);
     fill(which, text && linked(name, text));
     return true;
@@ -78,14 +79,18 @@ async function whoIsMeant(choose) {
   try {
     return await offer(name, field, choose);
   } catch (error) {
-    tell(error, told);
+    if (!isOther(name)) tell(error, told);
     return false;
   }
 }
 
+/** Whether the field no longer has this name, which was asked for: its answer comes too late. */
+const isOther = (name) => form.elements.player.value.trim() !== name;
+
 async function offer(name, field, choose, cursor = null, before = []) {
   const asked = new URLSearchParams({ name, limit: SHOWN, ...(cursor && { cursor }) });
   const { body } = await call("GET", `/v1/players?${asked}`);
+  if (isOther(name)) return false;
   const players = [...before, ...body.players];
   if (players.length === 1 && !body.next) {
     field.value = players[0].player;

@@ -24,13 +24,16 @@ export function ask(title, word, run, ...children) {
  */
 export function players(key) {
   const form = at("search");
+  let newest = 0;
 
   /** Shows a page of what the form asks for. @param {string | null} [cursor] */
   async function show(cursor = null) {
+    const turn = ++newest;
     const asked = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, value.trim()]).filter(([, value]) => value));
     asked.set("limit", SHOWN);
     if (cursor) asked.set("cursor", cursor);
     const { body } = await call("GET", `/v1/operator/players?${asked}`, { token: key() });
+    if (turn !== newest) return; // something else was searched for, or the page was asked for twice
     const items = body.players.map(item);
     if (cursor) at("found").append(...items);
     else fill(at("found"), ...(items.length > 0 || body.next ? items : [make("li.muted", {}, t("operator.none"))]));

@@ -1,7 +1,7 @@
 // The lists of the home page: the games of this browser, open tables, games to watch and to replay.
 
 import { absent } from "./absent.js";
-import { call, forgetSeat, keptSeats, Problem } from "./api.js";
+import { call, forgetSeat, keptSeats, Problem, seatOf } from "./api.js";
 import { finding } from "./finding.js";
 import { offered } from "./games/offered.js";
 import { dotted, keptPlayer, learnNames, linked, playerName } from "./people.js";
@@ -31,13 +31,20 @@ export function lists(variants, lang) {
     plays.set(one.variant, one.play);
   }
   finding(variants, lang, found);
+  const parts = [showLive, showMine, showTournaments].map(oneAtATime);
   const refresh = () => {
     if (document.hidden) return;
-    for (const show of [showLive, showMine, showTournaments]) show().catch(unlessRefused);
+    for (const show of parts) show();
   };
   refresh();
   setInterval(refresh, AGAIN_MS);
   document.addEventListener("visibilitychange", refresh);
+}
+
+/** What calls `show` unless the last call still waits for its answers: so no older answer comes after a newer one. */
+function oneAtATime(show) {
+  let running = null;
+  return () => (running ??= show().catch(unlessRefused).finally(() => (running = null)));
 }
 
 /** What cannot be had now is asked for again soon. */
@@ -140,7 +147,9 @@ async function showMine() {
   const kept = (await expected()).filter(({ game }) => !own.some((one) => one.game === game));
   const seats = [...kept, ...own].slice(0, SHOWN);
   at("mine").hidden = seats.length === 0;
-  const games = await Promise.all(seats.map(look));
+  const found = await Promise.all(seats.map(look));
+  const games = found.filter((one) => !one.since || seatOf(one.game)); // a seat may have been forgotten meanwhile
+  at("mine").hidden = games.length === 0;
   at("mine").classList.toggle("live", games.some(({ view }) => view && !OVER.has(view.status)));
   await learnPeople(games.map((one) => one.view));
   put(listOf("mine"), games.map(mine), "");

@@ -76,7 +76,11 @@ export async function newGame(variants, botsOf, chosen) {
     at("play").disabled = false;
   };
   fill(at("limit"), ...LIMITS_S.map((one) => make("option", { value: one, selected: one === (LIMITS_S.includes(last.limit) ? last.limit : USUAL_S) }, t(`home.limit_${one}`))));
-  select.addEventListener("change", () => show().catch((error) => tell(error, at("refused"))));
+  select.addEventListener("change", () => {
+    const wanted = select.value;
+    fill(at("refused"));
+    show().catch((error) => select.value === wanted && tell(error, at("refused")));
+  });
   await show();
   at("opponents").addEventListener("change", showOpponent);
   at("seats").addEventListener("change", () => showEach(bots));

@@ -102,6 +102,7 @@ function withdrawal(act) {
 function adjudication(path, act, failed) {
   const [game, text, balances] = [make("select", { name: "fixture" }), reason(), make("div.row")];
   let open = [];
+  let newest = 0;
   const chosen = () => open.find(({ fixture }) => String(fixture) === game.value);
   const seats = () => {
     const names = chosen()?.names ?? [];
@@ -118,8 +119,9 @@ function adjudication(path, act, failed) {
       make("label.stacked", {}, t("organise.game"), game), balances, make("label.stacked", {}, t("organise.reason"), text), button(t("organise.adjudications"))));
   return {
     form,
-    /** Asks which games have no result yet. */
+    /** Asks which games have no result yet; an answer that comes after a newer question is left out. */
     async look() {
+      const turn = ++newest;
       try {
         const games = [];
         for (let next = 0; next !== null; ) {
@@ -127,6 +129,7 @@ function adjudication(path, act, failed) {
           games.push(...body.games.filter(({ ending }) => ending === null));
           next = games.length < OFFERED ? body.next : null;
         }
+        if (turn !== newest) return;
         open = games.slice(0, OFFERED);
       } catch (error) {
         failed(error);

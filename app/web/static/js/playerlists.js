@@ -37,10 +37,17 @@ export async function showLists(player, { key = null, complain, none }) {
 export const showRulings = (key, complain) =>
   showPage({ id: "rulings", path: "/v1/disputes", query: { for_arbiter: "1" }, items: (body) => body.disputes.map(disputeItem), empty: t("player.no_disputes"), notice: "disputes-absent", key, complain });
 
+/** How often each list was asked for. @type {Map<string, number>} */
+const turns = new Map();
+
 /** Adds the next page of a list that has something, after `cursor`; without one, the list begins anew. */
 async function showPage(list, cursor = null) {
+  const turn = (turns.get(list.id) ?? 0) + 1;
+  turns.set(list.id, turn);
+  const isNewest = () => turns.get(list.id) === turn;
   const { id, path, query, items, empty, notice, key, complain } = list;
-  const { rows, body } = await page(path, { ...query, limit: String(SHOWN) }, { cursor, token: key, items });
+  const { rows, body } = await page(path, { ...query, limit: String(SHOWN) }, { cursor, token: key, items, isWanted: isNewest });
+  if (!isNewest()) return; // the list has begun anew, or its page was asked for twice
   if (cursor) at(id).append(...rows);
   else fill(at(id), ...rows);
   if (!at(id).hasChildNodes() && !body.next) fill(at(id), make("li.muted", {}, empty));

@@ -104,7 +104,17 @@ export class Table {
     if (seen.body.decision === listed.body.decision) this.#take(seen.body, listed.body);
     else await this.refresh(); // a move came between the two answers
     this.#follow();
-    if (seen.body.host === this.seat && seen.body.start === "ready") await this.learnBots();
+    if (seen.body.host === this.seat && seen.body.start === "ready") this.#offerBots();
+  }
+
+  /** Has the bots that the host may seat, through every cut; the table is there without them. */
+  async #offerBots() {
+    try {
+      await this.learnBots();
+    } catch (error) {
+      unlessRefused(error);
+      if (UNREACHED.has(error.status)) setTimeout(() => this.#offerBots(), AGAIN_MS);
+    }
   }
 
   /** The bots that may take seats; they are asked for once. */

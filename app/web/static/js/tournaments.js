@@ -18,10 +18,15 @@ async function card(one) {
   return make("li.panel", { "data-tournament": one.tournament }, title, make("p.row", {}, badge(one.state), about), bar(one), one.waits_for && make("p", {}, t(`tournament.waits_${one.waits_for}`)), make("p.muted", {}, moment(one.started)));
 }
 
+let newest = 0;
+
+/** Shows the page after `cursor`, the first one without; an answer that comes after a newer question is left out. */
 async function show(cursor) {
+  const turn = ++newest;
   const query = new URLSearchParams({ limit: "30", ...(cursor ? { cursor } : {}) });
   const { body } = await call("GET", `/v1/tournaments?${query}`);
   const cards = await Promise.all(body.tournaments.map(card));
+  if (turn !== newest) return false;
   if (cursor) at("list").append(...cards);
   else fill(at("list"), ...cards);
   fill(at("told"), ...absent(body));

@@ -207,10 +207,19 @@ export class Viewer {
     return texts.length > 0 ? texts : [quiet(entry.public)];
   }
 
+  /** Whose turn it was before the entry at a place, by the last question before it; undefined before the first one. */
+  #turnBefore(at) {
+    for (let before = at - 1; before >= 0; before -= 1) {
+      const asked = this.source.entry(before, null).public.events.findLast(({ type }) => type === "asked");
+      if (asked) return asked.turn;
+    }
+    return undefined;
+  }
+
   /** The paragraphs of the rulebook behind an entry, each opened on request. */
   #cite(entry) {
     const open = new Set([...this.rules.querySelectorAll("details[open]")].map((one) => one.dataset.rule));
-    const turn = this.view?.turn;
+    const turn = this.#turnBefore(this.at);
     const known = this.source.paragraphs;
     const numbers = paragraphsOf(entry.public.events.map((event) => ({ ...event, turn })), this.source.play).filter((number) => !known || number in known);
     fill(this.rules, ...numbers.map((number) => cited(number, () => paragraphIn(this.source, number), open.has(number))));
@@ -232,12 +241,13 @@ export class Viewer {
   }
 
   #beat() {
-    this.timer = setTimeout(async () => {
+    const timer = setTimeout(async () => {
       await this.to(this.at + 1);
-      if (this.timer === null) return;
+      if (this.timer !== timer) return; // stopped, or stopped and begun anew
       if (this.at < this.source.length - 1) this.#beat();
       else this.toggle();
     }, BEAT_MS / Number(this.speed.value));
+    this.timer = timer;
   }
 
   #key(event) {
