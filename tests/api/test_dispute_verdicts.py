@@ -57,8 +57,8 @@ def test_a_verdict_quotes_its_paragraph_in_the_requested_language(
     headers = table.headers(0, {"Accept-Language": f"{language}-MX"})
     path = f"/v1/disputes/{dispute['dispute']}"
     answer = table.api.client.get(path, headers=headers)
-    dispute = {**dispute["verdict"], "translation": translation, "sentences": said}
-    assert expect(answer, 200) == {**dispute, "verdict": dispute}
+    verdict = {**dispute["verdict"], "translation": translation, "sentences": said}
+    assert expect(answer, 200) == {**dispute, "verdict": verdict}
     assert "Accept-Language" in answer.headers["Vary"]
     assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
     listed = expect(table.api.client.get(f"{table.path}/disputes", headers=headers), 200)["disputes"]
