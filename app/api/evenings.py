@@ -43,8 +43,8 @@ def blueprint(service: Service) -> Blueprint:
         `game` is the id of its first table. Who has a seat at one of the tables, by its token or by the API
         key of its player, sees all of them; others do not see private ones.
         """
-        tables = _seen(service, game)
-        return JsonAnswer(_view(service, game, tables), headers={"Cache-Control": "no-cache"})
+        evening_tables = _seen(service, game)
+        return JsonAnswer(_view(service, game, evening_tables), headers={"Cache-Control": "no-cache"})
 
     @resource.route("/<game_id:game>/export.csv", methods=["GET"])
     @produces(_CSV)
@@ -116,9 +116,9 @@ def continued(service: Service, evening: str | None, game: GameId) -> GameId | N
 
 def _seen(service: Service, evening: GameId) -> EveningTables:
     """Return the tables of an evening that the caller may see. Raises Problem if there are none."""
-    tables, reading = service.evenings.find(evening), service.access.reading()
+    evening_tables, reading = service.evenings.find(evening), service.access.reading()
     visible, sits = list[Position](), False
-    for position in tables.tables:
+    for position in evening_tables.tables:
         try:
             sits = reading(position) is not None or sits
         except Problem as problem:
@@ -128,11 +128,11 @@ def _seen(service: Service, evening: GameId) -> EveningTables:
             visible.append(position)
     if not visible:
         raise Problem("not_found")
-    return tables if sits else EveningTables(tuple(visible), tables.missing)
+    return evening_tables if sits else EveningTables(tuple(visible), evening_tables.missing)
 
 
-def _view(service: Service, evening: GameId, tables: EveningTables) -> EveningView:
-    projected = evening_of([position.table for position in tables.tables])
+def _view(service: Service, evening: GameId, evening_tables: EveningTables) -> EveningView:
+    projected = evening_of([position.table for position in evening_tables.tables])
     return {
         "evening": evening,
         "tables": [
@@ -143,7 +143,7 @@ def _view(service: Service, evening: GameId, tables: EveningTables) -> EveningVi
                 "rematch_of": position.table.rematch_of,
                 "seats": list(seats),
             }
-            for position, seats in zip(tables.tables, projected.seats, strict=True)
+            for position, seats in zip(evening_tables.tables, projected.seats, strict=True)
         ],
         "persons": [_person(service, person) for person in projected.persons],
         "hands": [
@@ -159,7 +159,7 @@ def _view(service: Service, evening: GameId, tables: EveningTables) -> EveningVi
         ],
         "next_dealer": projected.next_dealer,
         "house": projected.house,
-        **incomplete(tables.missing),
+        **incomplete(evening_tables.missing),
     }
 
 

@@ -180,7 +180,7 @@ def _rarest(connection: Connection, wanted: Filter, before: End | None) -> _Sour
         return sources[0]
     several = [source.places(wanted, before).limit(MOST_COMPARED).subquery() for source in sources]
     sizes = connection.execute(
-        select(*(select(func.count()).select_from(condition).scalar_subquery() for condition in several))
+        select(*(select(func.count()).select_from(places).scalar_subquery() for places in several))
     )
     return min(zip(sizes.one(), sources, strict=True), key=lambda sized: sized[0])[1]
 

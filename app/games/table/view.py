@@ -90,10 +90,7 @@ def view(table: Table, seat: Seat | None) -> dict[str, Any]:
         "banks": _banks(table),
         "chosen_dealer": table.chosen_dealer,
         **_next_dealer(table),
-        "seats": [
-            {**_seat(table, shown, laid[shown], shown in idle), **holding}
-            for shown, holding in _holdings(table)
-        ],
+        "seats": [{**_seat(table, at, laid[at], at in idle), **holding} for at, holding in _holdings(table)],
     }
 
 
