@@ -54,7 +54,7 @@ def test_a_receiver_plays_a_whole_game(language: str, url: str, tmp_path: Path) 
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert '"command":"accepted"' in done.stdout
-    lines = [line.split()[0] for line in (tmp_path / "told.txt").read_text().splitlines()]
+    lines = [line.split()[0] for line in (tmp_path / "messages.txt").read_text().splitlines()]
     assert {"test", "game_started", "your_turn", "hand_over", "game_over"} == set(lines)
 
 
