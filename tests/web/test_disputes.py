@@ -129,6 +129,37 @@ def test_the_other_seat_is_told_that_the_dispute_has_changed(
     eventually(lambda: _answers(service, dispute) == [None, "accepted"])
 
 
+def test_what_is_typed_stays_while_others_change_the_dispute(
+    visit: Visitor, service: Service, sitting: Sitting
+) -> None:
+    dispute = disputed(service, sitting)
+    page = seated(visit, sitting, 1, f"/disputes/{dispute}?game={sitting.game}")
+    arbiter = visit(f"/disputes/{dispute}")
+    words, ruling = page.get_by_label("In your own words"), arbiter.locator("#arbiter")
+    words.fill("Look at the stake.")
+    ruling.locator("summary").click()
+    arbiter.get_by_label("Your API key").fill(service.arbiter())
+    arbiter.get_by_label("Ruling").select_option("rejected")
+    arbiter.get_by_label("Reason").fill("The stake was one.")
+
+    body = {"type": "contest", "text": "Wait."}
+    service.ask(f"/v1/disputes/{dispute}/moves", body, key=sitting.tokens[0], Idempotency_Key="wait")
+    page.get_by_role("button", name="Contest the verdict").click()
+    expect(page.locator("#notice")).to_be_visible()
+    expect(words).to_have_value("Look at the stake.")
+    page.get_by_role("button", name="Contest the verdict").click()
+    expect(page.locator("#report")).to_contain_text("Look at the stake.")
+    expect(words).to_have_value("")
+
+    give = arbiter.get_by_role("button", name="Give the ruling")
+    give.click()
+    expect(arbiter.locator("#notice")).to_be_visible()
+    expect(arbiter.get_by_label("Reason")).to_have_value("The stake was one.")
+    give.click()
+    expect(arbiter.locator("#state")).to_have_attribute("data-state", "ruled")
+    assert service.ask(f"/v1/disputes/{dispute}")["ruling"]["outcome"] == "rejected"
+
+
 def _answers(service: Service, dispute: str) -> list[str | None]:
     return [party["answer"] for party in service.ask(f"/v1/disputes/{dispute}")["parties"]]
 

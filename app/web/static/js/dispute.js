@@ -122,23 +122,26 @@ function deciding({ verdict, ruling }) {
 
 /* What a seat may say */
 
+/** The words of an answer: what is typed stays while others change the dispute, until it is sent. */
+const written = textField(t("dispute.text"), { required: false });
+
 function answers(document_) {
   const place = at("answer");
   place.hidden = own === null || OVER.has(document_.state) || !document_.parties.some((one) => one.seat === own.seat);
   if (place.hidden) return;
   const judged = document_.state === "judged";
-  const text = textField(t("dispute.text"), { required: false });
   const problem = alertLine();
-  const send = (body) => say(document_, body, token(), problem);
-  const withText = (type) => () => {
-    if (text.value.trim() === "") problem.tell(t("dispute.need_text"));
-    else send({ type, text: text.value.trim() });
+  const send = (body) => say(body, token(), problem);
+  const withText = (type) => async () => {
+    const text = written.value.trim();
+    if (text === "") problem.tell(t("dispute.need_text"));
+    else if (await send({ type, text })) written.clear();
   };
   const refused = document_.claim === "wrong_refusal" ? refusalChoice(keptRefusals(game)) : null;
   fill(place,
     make("h2", {}, t("dispute.your_part")), make("p", {}, t("dispute.seat", { seat: sitting()[own.seat] ?? own.seat })),
     judged && make("p.row", {}, button("dispute.accept", () => send({ type: "accept" }), ".primary")),
-    text.label,
+    written.label,
     make("p.row", {}, judged && button("dispute.contest", withText("contest")), button("dispute.state_it", withText("statement"))),
     judged && make("p.muted", {}, t("dispute.contest_why")),
     refused && make("div", {}, make("p.muted", {}, t("dispute.evidence_why")), refused.label,
@@ -158,10 +161,15 @@ function alertLine() {
   return { element, tell };
 }
 
-/** Sends a command about the dispute as it was shown; what others said in the meantime is shown first. */
-async function say(document_, body, secret, problem) {
+/**
+ * Sends a command about the dispute as it is shown, and returns whether it was accepted. What others have said in the
+ * meantime is shown first.
+ */
+async function say(body, secret, problem) {
+  problem.element.hidden = true;
   try {
-    show((await call("POST", `${PATH}/moves`, { body, token: secret, ifMatch: document_.ply })).body);
+    show((await call("POST", `${PATH}/moves`, { body, token: secret, ifMatch: current.ply })).body);
+    return true;
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     if (fault.code === "stale_ply") {
@@ -170,6 +178,7 @@ async function say(document_, body, secret, problem) {
       at("notice").className = "notice";
       fill(at("notice"), t("dispute.updated"));
     } else problem.tell([fault.title, fault.detail].filter(Boolean).join(". "));
+    return false;
   }
 }
 
@@ -178,7 +187,7 @@ async function say(document_, body, secret, problem) {
 function arbiter(document_) {
   const place = at("arbiter");
   place.hidden = document_.state !== "judged";
-  if (place.hidden) return;
+  if (place.hidden || place.hasChildNodes()) return; // a form that is there may have something typed in it
   const key = make("input.mono", { autocomplete: "off", spellcheck: "false", required: true, value: arbiterKey() });
   const keys = make("p.own-key.muted", { role: "status" });
   const outcome = make("select", {}, ...["upheld", "rejected"].map((value) => make("option", { value }, t(`dispute.${value}`))));
@@ -199,11 +208,10 @@ function arbiter(document_) {
     const body = { type: "rule", outcome: outcome.value, reason: reason.value.trim() };
     if (paragraph.value) body.paragraph = paragraph.value;
     if (amounts.some((input) => input.value !== "")) body.correction = amounts.map((input) => Number(input.value));
-    say(document_, body, key.value.trim(), problem);
+    say(body, key.value.trim(), problem);
   });
-  const isOpen = place.querySelector("details")?.open ?? document_.for_arbiter;
   const offer = ({ currentTarget }) => currentTarget.open && offerOwnKey(keys, key, "audit");
-  fill(place, make("details", { open: isOpen, on: { toggle: offer } }, make("summary", {}, t("dispute.arbiter")), form));
+  fill(place, make("details", { open: document_.for_arbiter, on: { toggle: offer } }, make("summary", {}, t("dispute.arbiter")), form));
 }
 
 /* The log */

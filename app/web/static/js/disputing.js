@@ -19,7 +19,7 @@ const TEXT_MAX = 2_000;
  */
 export function textField(label, { required = true } = {}) {
   const area = make("textarea", { rows: 4, maxlength: TEXT_MAX, required });
-  return { label: make("label.stacked", {}, label, area), get value() { return area.value; } };
+  return { label: make("label.stacked", {}, label, area), get value() { return area.value; }, clear() { area.value = ""; } };
 }
 
 /**
