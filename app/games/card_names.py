@@ -1,4 +1,4 @@
-"""Names of cards: the rank, alone and in a sentence; the suit, after the rank and alone."""
+"""Names of cards: the rank, alone and in a sentence; the suit after the rank."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -52,14 +52,6 @@ CARDS: Final[Mapping[str, Message]] = MappingProxyType(
         "cards.of_h": Message("of hearts"),
         "cards.of_s": Message("of spades"),
         "cards.of_c": Message("of clubs"),
-        "cards.suit_O": Message("coins"),
-        "cards.suit_C": Message("cups"),
-        "cards.suit_E": Message("swords"),
-        "cards.suit_B": Message("batons"),
-        "cards.suit_d": Message("diamonds"),
-        "cards.suit_h": Message("hearts"),
-        "cards.suit_s": Message("spades"),
-        "cards.suit_c": Message("clubs"),
     }
 )
 

@@ -43,6 +43,14 @@ PLAY: Final[Mapping[str, Message]] = MappingProxyType(
         "play.given_up": Message("The game is given up and not kept."),
         "play.sure": Message("y for yes"),
         "play.yes": Message("y"),
+        "play.suit_O": Message("coins"),
+        "play.suit_C": Message("cups"),
+        "play.suit_E": Message("swords"),
+        "play.suit_B": Message("batons"),
+        "play.suit_d": Message("diamonds"),
+        "play.suit_h": Message("hearts"),
+        "play.suit_s": Message("spades"),
+        "play.suit_c": Message("clubs"),
     }
 )
 
@@ -106,7 +114,7 @@ class Speech:
     def legend(self, pack: str) -> str:
         """Return the meaning of the signs of a pack's suits; empty if cards are named."""
         suits = _ORDER[:4] if pack.startswith("spanish") else _ORDER[4:]
-        shown = "  ".join(f"{SIGNS[suit]} {self(f'cards.suit_{suit}')}" for suit in suits)
+        shown = "  ".join(f"{SIGNS[suit]} {self(f'play.suit_{suit}')}" for suit in suits)
         return shown if self._signs else ""
 
     def variant(self, name: str) -> str:

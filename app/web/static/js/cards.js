@@ -47,47 +47,21 @@ export function theCard(code) {
   return rank ? `${t(`cards.the_${rank}`)} ${t(`cards.of_${suitOf(code)}`)}` : cardName(code);
 }
 
-/**
- * The name of a suit as it stands alone: "oros".
- * @param {string} suit  one of O C E B d h s c
- */
-export const suitName = (suit) => t(`cards.suit_${suit}`);
-
 const drawn = new Map();
 
 /**
- * A card as an image with a name: its face, or its back where it is `hidden` or not known ("??").
- * With `decorative` it has no name, for places that say it themselves, such as a button.
+ * A card as an image without a name, which stands beside it: its face, or its back where it is not known ("??").
  * @param {string} code
- * @param {{hidden?: boolean, decorative?: boolean}} [options]
  * @returns {SVGSVGElement}
  */
-export function cardFace(code, { hidden = false, decorative = false } = {}) {
+export function cardFace(code) {
   share();
-  const shown = hidden || !PATTERN.test(code) ? "??" : code;
+  const shown = PATTERN.test(code) ? code : "??";
   if (!drawn.has(shown)) drawn.set(shown, parsed(shown === "??" ? back() : face(shown), shown));
   const card = drawn.get(shown).cloneNode(true);
   card.dataset.card = shown;
-  if (decorative) {
-    card.setAttribute("aria-hidden", "true");
-  } else {
-    card.setAttribute("role", "img");
-    card.setAttribute("aria-label", cardName(shown));
-  }
+  card.setAttribute("aria-hidden", "true");
   return card;
-}
-
-/**
- * The sign of a suit alone, for texts.
- * @param {string} suit
- * @returns {SVGSVGElement}
- */
-export function suitSign(suit) {
-  share();
-  const sign = element(`<svg class="suit" viewBox="-50 -50 100 100">${use(`suit-${suit}`, 0, 0, 96)}</svg>`);
-  sign.setAttribute("role", "img");
-  sign.setAttribute("aria-label", suitName(suit));
-  return sign;
 }
 
 function parsed(inside, code) {

@@ -16,7 +16,7 @@ export function agree(headers) {
 }
 
 /** Seconds until a deadline, never below 0. */
-export const secondsTo = (deadline) => Math.max(0, Math.ceil(msTo(deadline) / 1000));
+const secondsTo = (deadline) => Math.max(0, Math.ceil(msTo(deadline) / 1000));
 
 /**
  * Whether the limit of the open question is to be shown: not where a person plays against bots alone and is given so

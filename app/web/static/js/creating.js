@@ -45,7 +45,7 @@ const fits = (variant, { club }) => (club ? clubSeats(variant).length > 0 : vari
  * How many rounds and games a tournament has. Of a league it is the least number; `decided` by the results is
  * an elimination, which may need further decks for tied matches.
  */
-export function foreseen({ format, entrants: { length }, decks_per_pairing: decks, duplicates }) {
+function foreseen({ format, entrants: { length }, decks_per_pairing: decks, duplicates }) {
   const seats = format.seats ?? 2;
   const games = decks * (duplicates ? seats : 1);
   const tables = Math.floor(length / seats);

@@ -26,7 +26,7 @@ export class Example {
     const cards = rows.filter(({ groups }) => groups.length > 0).map(({ name, groups, fresh = [] }) =>
       make("div.example-row", {}, make("span.muted", {}, name),
         make("span.example-cards", { role: "img", "aria-label": groups.map((group) => group.map(cardName).join(", ")).join("; ") },
-          ...groups.map((group) => make("span.example-group", {}, ...group.map((code) => make(fresh.includes(code) ? "span.tile.fresh" : "span.tile", {}, cardFace(code, { decorative: true }))))))));
+          ...groups.map((group) => make("span.example-group", {}, ...group.map((code) => make(fresh.includes(code) ? "span.tile.fresh" : "span.tile", {}, cardFace(code))))))));
     const number = last > 1 && make("span.badge", {}, t("learn.step", { step: at + 1, last }));
     return make("div.example-step", {}, ...cards, make("p", {}, number, " ", text));
   }

@@ -18,7 +18,7 @@ const at = (id) => document.getElementById(id);
 
 function showFan({ rules }) {
   const cards = rules.pack.startsWith("spanish") ? FANS.spanish : FANS.french;
-  fill(at("fan"), ...cards.map((one) => cardFace(one, { decorative: true })));
+  fill(at("fan"), ...cards.map(cardFace));
 }
 
 const INVITATION = /cq_inv_(g-[0-9a-z]+)(?:\.\d+)?_[0-9a-z]+/;

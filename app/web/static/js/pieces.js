@@ -13,7 +13,7 @@ export { signed } from "./words.js";
  * @param {{quiet?: boolean, fresh?: boolean}} [how]
  */
 export function card(code, { quiet = false, fresh = false } = {}) {
-  const face = cardFace(code, { decorative: true });
+  const face = cardFace(code);
   const spoken = quiet ? { "aria-hidden": "true" } : { role: "img", "aria-label": cardName(code) };
   return make(fresh ? "span.tile.fresh" : "span.tile", { ...spoken, "data-name": code === "??" ? null : cardName(code) }, face);
 }

@@ -103,5 +103,5 @@ function line(row, { entrants }) {
   const name = linked(player, row.name);
   const rating = row.rating === null || row.rating === undefined ? "" : `${number(row.rating).replace("-", "\u2212")} ± ${number(row.margin ?? 0)}`;
   const cells = [row.per_hand ? chips(row.per_hand) : points(row.points), number(row.games), number(row.wins), number(row.draws), number(row.losses), row.forfeits ? number(row.forfeits) : "", rating];
-  return make("tr", { "data-entrant": row.entrant }, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, name) : name), ...cells.map((one) => make("td.number", {}, one)));
+  return make("tr", {}, make("td.number", {}, String(row.rank)), make("th", { scope: "row" }, out ? make("span.out", { title: out }, name) : name), ...cells.map((one) => make("td.number", {}, one)));
 }

@@ -76,7 +76,7 @@ export class Viewer {
   }
 
   #build() {
-    this.stage = make("div.stage");
+    this.stage = make("div");
     this.said = make("p.said", { role: "status" });
     this.missing = make("p.notice.bad", { hidden: true }, t("replay.no_position"));
     this.moves = new Moves(this);

@@ -8,13 +8,13 @@ export const stepOf = (sheet, street) =>
   (sheet.structure === "limit_3_6" && ["turn", "river"].includes(street) ? 2 : 1) * sheet.bet_step;
 
 /** 5.2: the levels of a round, ascending. */
-export function levelsOf(sheet, street) {
+function levelsOf(sheet, street) {
   const step = stepOf(sheet, street);
   return range(Math.floor(sheet.limit / step)).map((at) => step * (at + 1));
 }
 
 export const contenders = (hand) => hand.order.filter((seat) => hand.holes[seat].length > 0 && !hand.folded.includes(seat));
-export const able = (hand) => contenders(hand).filter((seat) => hand.stacks[seat] > 0);
+const able = (hand) => contenders(hand).filter((seat) => hand.stacks[seat] > 0);
 export const owed = (hand, seat) => Math.min(hand.level - hand.bets[seat], hand.stacks[seat]);
 
 /** 5.7: the highest level of the round that is reached in full. */

@@ -7,7 +7,7 @@ const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 const sameSeats = (some, others) => some.length === others.length && some.every((seat, at) => seat === others[at]);
 
 /** The pots of a hand, the main pot first: [{amount, seats}, ...]. */
-export function potsOf(hand) {
+function potsOf(hand) {
   const seats = contenders(hand);
   const ceilings = [...new Set(seats.map((seat) => hand.paid[seat]))].sort((one, other) => one - other);
   const between = (low, high) => sum(hand.paid.map((paid) => Math.min(paid, high) - Math.min(paid, low)));

@@ -80,7 +80,6 @@ class Board {
     const { element } = this;
     const motion = this.options.motion && before && view.ply >= before.ply ? new Motion(element) : null;
     element.dataset.ply = view.ply;
-    element.dataset.phase = view.phase ?? "";
     element.dataset.status = view.status;
     element.classList.toggle("still", !this.options.motion);
     for (const one of view.seats) this.#seat(one, before?.seats[one.seat], before);
@@ -269,7 +268,7 @@ class Board {
     if (!discards?.length) return;
     const close = make("button", { type: "button", on: { click: () => dialog.close() } }, t("board.close"));
     const cards = [...discards].reverse().map((code) => make("li", {}, card(code)));
-    const dialog = make("dialog.dead-cards", { "aria-labelledby": "dead-title", on: { close: () => dialog.remove() } },
+    const dialog = make("dialog", { "aria-labelledby": "dead-title", on: { close: () => dialog.remove() } },
       make("h2", { id: "dead-title" }, t("board.dead_title")), make("ol.spread", {}, ...cards), close);
     document.body.append(dialog);
     dialog.showModal();

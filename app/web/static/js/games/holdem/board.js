@@ -54,7 +54,6 @@ class HoldemBoard {
     const { element } = this;
     const motion = this.options.motion && before && view.ply >= before.ply ? new Motion(element) : null;
     element.dataset.ply = view.ply;
-    element.dataset.phase = view.street ?? "";
     element.dataset.status = view.status;
     element.classList.toggle("still", !this.options.motion);
     this.won = view.result && view.status !== "playing" ? winners(view) : [];

@@ -5,7 +5,7 @@ import { numbered, ranked } from "./ranking.js";
 
 const BOARD = 5;
 const EXACT = 2; // cards missing: at most 990 boards between two hands
-export const SAMPLE = 2_000;
+const SAMPLE = 2_000;
 const SEED = 0x5eed_cafe;
 const RANKS = "23456789TJQKA";
 
