@@ -18,7 +18,25 @@ export class Problem extends Error {
     this.errors = told.errors ?? [];
     this.refusal = told.refusal ?? null; // signed, where the rules refused a command
   }
+
+  /** Whether the request did not reach the service: no answer came, or that of a proxy. */
+  get isUnreached() {
+    return UNREACHED.has(this.status);
+  }
 }
+
+/**
+ * Returns `instead` for a refusal, and throws what is none.
+ * @template T
+ * @param {unknown} error
+ * @param {T} [instead]
+ */
+export function unlessRefused(error, instead) {
+  if (!(error instanceof Problem)) throw error;
+  return instead;
+}
+
+const UNREACHED = new Set([0, 502, 503, 504]);
 
 const AGAIN = new Set([429, 502, 503, 504]);
 const ACCEPTED = 202;
@@ -125,7 +143,7 @@ export async function fetched(load) {
 }
 
 /** Resolves after so many ms, or as soon as the network or the reader is back; rejects when aborted. */
-function pause(ms, signal) {
+export function pause(ms, signal) {
   return new Promise((resolve, reject) => {
     const over = () => {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 // The bots that play a game.
 
-import { call } from "./api.js";
+import { call, pause, unlessRefused } from "./api.js";
 import { VARIANT_OF } from "./games/names.js";
 import { make } from "./shell.js";
 import { lang, t } from "./words.js";
@@ -8,6 +8,7 @@ import { lang, t } from "./words.js";
 /** The bot that is offered first where one takes a seat: no other plays like most persons. */
 export const USUAL_BOT = "greedy";
 
+const AGAIN_MS = 1_000;
 const asked = new Map();
 
 /**
@@ -23,6 +24,25 @@ export function botsOf(play) {
     asked.set(play, answer);
   }
   return asked.get(play);
+}
+
+/** Learns which bots may take seats at a table, and shows them. @param {import("./table.js").Table} table */
+export async function learnBots(table) {
+  if (table.bots.length > 0) return;
+  table.bots = await botsOf(table.play);
+  if (!table.bots.some(({ bot }) => bot === table.bot)) table.bot = table.bots[0]?.bot;
+  table.show();
+}
+
+/**
+ * Learns them for the host, however long the service is not reached; the table is there without them.
+ * @param {import("./table.js").Table} table
+ */
+export async function offerBots(table) {
+  for (let unreached = true; unreached; ) {
+    unreached = await learnBots(table).then(() => false, (error) => unlessRefused(error, error.isUnreached));
+    if (unreached) await pause(AGAIN_MS);
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // The page of a dispute: the claim, the verdict with its rule, the answers of the seats, the ruling of an arbiter, the
 // log, and the table at the entry in dispute.
 
-import { call, keptRefusals, Problem } from "./api.js";
+import { call, keptRefusals, pause, Problem } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
@@ -74,7 +74,7 @@ function complain(problem) {
 /** Asks for the dispute again until the machine has judged it. */
 async function follow() {
   while (WAITS_FOR_MACHINE.has(current.state)) {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await pause(AGAIN_MS);
     const now = await read();
     if (now.ply !== current.ply) show(now);
   }

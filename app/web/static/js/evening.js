@@ -1,7 +1,7 @@
 // The page of an evening: its hands with one ledger, the table that is being played, and the ways to share it.
 
 import { absent } from "./absent.js";
-import { call, keptSeats, Problem, seatOf } from "./api.js";
+import { call, keptSeats, pause, seatOf, unlessRefused } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { keptPlayer, learnNames, linked, playerName } from "./people.js";
 import { signed } from "./pieces.js";
@@ -16,7 +16,6 @@ const at = (id) => document.getElementById(id);
 const PATH = `/v1/evenings/${game}`;
 const AGAIN_MS = 5_000;
 const OVER = new Set(["finished", "void"]);
-const UNREACHED = new Set([0, 502, 503, 504]);
 const CLOSED = new Set([401, 404]);
 const SEATS_TRIED = 12; // the most seats of this browser that are tried where nothing else opens the evening
 
@@ -36,9 +35,9 @@ async function start() {
       at("notice").hidden = true;
     } catch (fault) {
       complain(fault);
-      if (!UNREACHED.has(fault.status)) return;
+      if (!fault.isUnreached) return;
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await pause(AGAIN_MS);
   }
 }
 
@@ -67,7 +66,7 @@ async function opened() {
 const seatAt = ({ tables }) => tables.map((table) => seatOf(table.game)).find((seat) => seat !== null) ?? null;
 
 function complain(fault) {
-  if (!(fault instanceof Problem)) throw fault;
+  unlessRefused(fault);
   at("notice").hidden = false;
   at("notice").className = "notice bad";
   fill(at("notice"), make("strong", {}, fault.title), ". ", fault.detail);

@@ -1,7 +1,7 @@
 // The lists of the home page: the games of this browser, open tables, games to watch and to replay.
 
 import { absent } from "./absent.js";
-import { call, forgetSeat, keptSeats, Problem, seatOf } from "./api.js";
+import { call, forgetSeat, keptSeats, Problem, seatOf, unlessRefused } from "./api.js";
 import { finding } from "./finding.js";
 import { offered } from "./games/offered.js";
 import { dotted, keptPlayer, learnNames, linked, playerName } from "./people.js";
@@ -41,15 +41,13 @@ export function lists(variants, lang) {
   document.addEventListener("visibilitychange", refresh);
 }
 
-/** What calls `show` unless the last call still waits for its answers: so no older answer comes after a newer one. */
+/**
+ * What calls `show` unless the last call still waits for its answers: so no older answer comes after a newer one. What
+ * cannot be had now is asked for again soon.
+ */
 function oneAtATime(show) {
   let running = null;
   return () => (running ??= show().catch(unlessRefused).finally(() => (running = null)));
-}
-
-/** What cannot be had now is asked for again soon. */
-function unlessRefused(error) {
-  if (!(error instanceof Problem)) throw error;
 }
 
 const nameOf = (variant) => names.get(variant) ?? variant;

@@ -2,7 +2,6 @@
 
 import { noted } from "./notation.js";
 import { fill, make } from "./shell.js";
-import { t } from "./words.js";
 
 export class Moves {
   /** @param {any} viewer  whose entries these are */

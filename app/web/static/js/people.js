@@ -1,6 +1,6 @@
 // The player of this browser with its key, and the names of players.
 
-import { call, Problem, seatOf } from "./api.js";
+import { call, Problem, seatOf, unlessRefused } from "./api.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
 
@@ -55,8 +55,7 @@ export async function seatHere(game) {
     const { body } = await call("GET", `/v1/games/${game}`, { token: player.key });
     return body.you === null ? null : { game, seat: body.you, token: player.key };
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return null;
+    return unlessRefused(error, null);
   }
 }
 
@@ -114,7 +113,7 @@ export async function learnNames(seats) {
   const unknown = [...new Set(seats.map((one) => one.player))].filter((one) => one && !profiles.has(one));
   for (let from = 0; from < unknown.length; from += NAMES_MAX) {
     const ids = unknown.slice(from, from + NAMES_MAX).join(",");
-    const { body } = await call("GET", `/v1/players?ids=${ids}`, { tries: 1 }).catch(unlessRefused);
+    const { body } = await call("GET", `/v1/players?ids=${ids}`, { tries: 1 }).catch((error) => unlessRefused(error, { body: { players: [] } }));
     for (const one of body.players) profiles.set(one.player, one);
   }
   keepName(profiles.get(keptPlayer()?.player));
@@ -124,11 +123,6 @@ export async function learnNames(seats) {
 function keepName(found) {
   const kept = keptPlayer();
   if (kept && found?.player === kept.player && found.name !== kept.name) keepPlayer({ ...kept, name: found.name });
-}
-
-function unlessRefused(error) {
-  if (!(error instanceof Problem)) throw error;
-  return { body: { players: [] } };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Fixed phrases: what a seat says to the table, and what the others say, in the language of the reader.
 
-import { call, Problem } from "./api.js";
+import { call, pause, unlessRefused } from "./api.js";
 import { choose, chosen } from "./choices.js";
 import { make } from "./shell.js";
 import { t } from "./words.js";
@@ -49,16 +49,11 @@ export class Phrases {
   async goOn(token = null) {
     const until = Date.now() + AFTER_MS;
     while (Date.now() < until) {
-      const { body } = await call("GET", `/v1/games/${this.game}/phrases`, { token, tries: 1 }).catch(unlessRefused);
+      const { body } = await call("GET", `/v1/games/${this.game}/phrases`, { token, tries: 1 }).catch((error) => unlessRefused(error, { body: { phrases: [] } }));
       body.phrases.forEach((one) => this.hear(one));
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause(AGAIN_MS);
     }
   }
-}
-
-function unlessRefused(error) {
-  if (!(error instanceof Problem)) throw error;
-  return { body: { phrases: [] } };
 }
 
 /** The choice to see none of what others say. */

@@ -1,7 +1,9 @@
 // What stands beside the table: ledger, rules, keys, answers that stand, leaving.
 
-import { fetched, Problem } from "./api.js";
+import { fetched } from "./api.js";
 import { choose, chosen } from "./choices.js";
+import { leave } from "./commands.js";
+import { dialog, fillWith, opened } from "./dialogs.js";
 import { played } from "./games/played.js";
 import { fill, make } from "./shell.js";
 import { sounds, turnSounds } from "./sound.js";
@@ -14,15 +16,12 @@ import { t } from "./words.js";
  */
 export function tools(element, table) {
   const button = (action, text, run) => make("button.small", { type: "button", "data-action": action, on: { click: run } }, text);
-  table.rule = (paragraph) => rule(table, paragraph);
-  table.help = () => help(table);
-  table.confirm = confirm;
   fill(
     element,
     button("ledger", t("table.ledger"), () => showLedger(table)),
     button("rules", t("table.rules"), () => rulesSheet(table)),
-    button("keys", t("table.keys"), table.help),
-    button("leave", t("table.leave"), () => table.leave()),
+    button("keys", t("table.keys"), () => help(table)),
+    button("leave", t("table.leave"), () => leave(table)),
     auto(table),
     explain(table),
     names(),
@@ -79,58 +78,13 @@ export function windows(table, idle) {
   }));
 }
 
-/* Dialogs */
-
-/** A dialog with a title; closed by a button, Escape, or what is in it. */
-function dialog(title, ...parts) {
-  const close = make("button", { type: "button", on: { click: () => shown.close() } }, t("board.close"));
-  const shown = make("dialog", { "aria-label": title, on: { close: () => shown.remove() } },
-    make("h2", {}, title), ...parts, make("div.row.ends", {}, close));
-  document.body.append(shown);
-  shown.showModal();
-  return shown;
-}
-
-/**
- * Asks once more before something that cannot be taken back.
- * @param {string} question
- * @param {string} yes
- * @param {() => void} run
- */
-export function confirm(question, yes, run) {
-  const sure = make("button.warm", { type: "button", "data-action": "sure", on: { click: () => (shown.close(), run()) } }, yes);
-  const shown = dialog(question);
-  shown.querySelector(".ends").prepend(sure);
-}
-
-function help({ play }) {
+/** The keys of the table. @param {import("./table.js").Table} table */
+export function help({ play }) {
   const rows = played(play).KEYS.map((name) => {
     const [keys, what] = t(`table.key_${name}`).split(" — ");
     return [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)];
   });
   dialog(t("table.keys"), make("dl.keys", {}, ...rows.flat()));
-}
-
-/**
- * Fills `place` with what is fetched for it; where that fails it says so.
- * @param {HTMLElement} place
- * @param {() => Promise<(Node | string | null)[]>} content
- */
-async function fillWith(place, content) {
-  fill(place, t("common.loading"));
-  try {
-    fill(place, ...(await content()));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    fill(place, make("p", { role: "alert" }, make("strong", {}, error.title), " ", error.detail));
-  }
-}
-
-/** A dialog whose content is fetched when it is opened, and asked for again by the next one where that fails. */
-function opened(title, content) {
-  const place = make("div");
-  dialog(title, place);
-  return fillWith(place, content);
 }
 
 /**

@@ -11,7 +11,8 @@ import { t } from "../words.js";
  * @returns {HTMLElement[]}
  */
 export function invitations(table) {
-  const seats = Map.groupBy(table.view.seats.filter((one) => isInvitable(table, one)), (one) => linkTo(table, one));
+  const codes = keptCodes(table.game);
+  const seats = Map.groupBy(table.view.seats.filter((one) => isInvitable(codes, one)), (one) => linkTo(table.game, codes[one.seat]));
   return Array.from(seats, ([href, found]) => {
     const names = found.map((one) => t("board.player", { seat: one.seat + 1 })).join(", ");
     // Kept, so that the code is not drawn again whenever somebody sits down.
@@ -22,12 +23,20 @@ export function invitations(table) {
   });
 }
 
-const isInvitable = (table, { kind, seat, player, invited }) => kind === "open" && !player && (!invited || Boolean(table.invitations[seat]));
+/** Codes of invitations to a game that this browser made, by seat. */
+function keptCodes(game) {
+  try {
+    return JSON.parse(localStorage.getItem(`conquian.invitations.${game}`)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const isInvitable = (codes, { kind, seat, player, invited }) => kind === "open" && !player && (!invited || Boolean(codes[seat]));
 
 /** Without the language of this page: whoever comes has one of their own. */
-function linkTo(table, { seat }) {
-  const page = new URL(`/play/${table.game}`, location.origin);
-  const code = table.invitations[seat];
+function linkTo(game, code) {
+  const page = new URL(`/play/${game}`, location.origin);
   if (code) page.hash = `invitation=${code}`;
   return page.href;
 }

@@ -1,5 +1,6 @@
 // Around the hands: what the table asks before them and between them, and how it ended.
 
+import { commit, rematch } from "../commands.js";
 import { played } from "../games/played.js";
 import { button, signed } from "../pieces.js";
 import { dealPasses, used, waiting } from "./seating.js";
@@ -39,7 +40,7 @@ const PANELS = {
 
 function committing(table) {
   const asked = table.moves.length > 0;
-  const act = asked ? button("primary", "commit", t("table.commit"), () => table.commit(), { disabled: table.sending }) : make("p", {}, t("table.commit_wait"));
+  const act = asked ? button("primary", "commit", t("table.commit"), () => commit(table), { disabled: table.sending }) : make("p", {}, t("table.commit_wait"));
   return [make("h2", {}, t("table.committing")), make("p", {}, t("table.committing_why")), act];
 }
 
@@ -109,7 +110,7 @@ function after(table) {
   const replay = make("a.button", { href: link(`/replay/${table.game}`) }, t("table.replay"));
   const disputed = make("a.button", { href: link(`/replay/${table.game}#dispute`) }, t("table.dispute"));
   const { evening } = table.view;
-  const again = button("primary.large", "rematch", evening ? t("table.ready") : t("table.rematch"), () => table.rematch(), { disabled: table.sending });
+  const again = button("primary.large", "rematch", evening ? t("table.ready") : t("table.rematch"), () => rematch(table), { disabled: table.sending });
   const next = table.seat === null ? null : again;
   const acts = make("div.row", {}, toTournament(table) ?? next, replay, toEvening(table), table.seat === null ? null : disputed, make("a.button", { href: link("/") }, t("table.home")));
   return [acts, toTournament(table) ? null : dealPasses(table)];

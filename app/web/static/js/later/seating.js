@@ -2,6 +2,7 @@
 
 import { played } from "../games/played.js";
 import { choiceOf } from "../bots.js";
+import { ready, remove, sit } from "../commands.js";
 import { invitations } from "./inviting.js";
 import { keptPlayer, naming, playerName } from "../people.js";
 import { button, personMarks, seatLink } from "../pieces.js";
@@ -62,14 +63,14 @@ function changing(table, one) {
   if (view.host !== view.you || one.seat === view.you) return [];
   const seat = t("board.player", { seat: one.seat + 1 });
   const named = (label) => ({ disabled: table.sending, "aria-label": label });
-  if (!isOpen(one)) return [button("small", `remove-${one.seat}`, t("table.remove"), () => table.remove(one.seat), named(t("table.remove_name", { name: names[one.seat] })))];
+  if (!isOpen(one)) return [button("small", `remove-${one.seat}`, t("table.remove"), () => remove(table, one.seat), named(t("table.remove_name", { name: names[one.seat] })))];
   if (!table.bots.length) return [];
   return [button("small", `bot-${one.seat}`, t("table.seat_bot"), () => table.send({ type: "seat_bot", seat: one.seat, bot: table.bot }), named(t("table.seat_bot_at", { seat })))];
 }
 
 function readying(table) {
   const { view, names } = table;
-  if (view.awaited.includes(view.you)) return button("primary.large", "ready", t("table.ready_first"), () => table.ready(), { disabled: table.sending });
+  if (view.awaited.includes(view.you)) return button("primary.large", "ready", t("table.ready_first"), () => ready(table), { disabled: table.sending });
   const missing = view.awaited.length ? t("table.ready_waits", { names: listed(view.awaited.map((seat) => names[seat])) }) : t("table.ready_seats");
   return make("p", { role: "status" }, missing);
 }
@@ -94,13 +95,13 @@ export function door(element, table) {
   const { view, invited } = table;
   const mine = isOffered(view, invited);
   const { parts, terms: asked } = played(table.play).joining(table.rules);
-  const sit = (seat) => {
+  const take = (seat) => {
     const also = asked();
-    if (also) table.sit({ ...seat, ...also }, name);
+    if (also) sit(table, { ...seat, ...also }, name);
   };
   const who = make("div.who");
   const name = naming(who, () => join && join.click());
-  const join = mine && button("primary.large", "join", t("table.join"), () => sit({ invitation: invited.code }));
+  const join = mine && button("primary.large", "join", t("table.join"), () => take({ invitation: invited.code }));
   const host = playerName(view.seats[view.host]?.player);
   const title = !mine ? t("table.door") : view.host === null ? t("table.you_are_invited") : host ? t("table.name_invites", { name: host }) : t("table.host_invites");
   element.hidden = false;
@@ -112,7 +113,7 @@ export function door(element, table) {
     ...parts,
     mine && who,
     join,
-    make("ol.scores", {}, ...view.seats.map((one) => place(table, one, mine, sit))),
+    make("ol.scores", {}, ...view.seats.map((one) => place(table, one, mine, take))),
     mine ? null : who,
     make("div.row", {}, button("rules", "rules", t("table.rules"), () => rulesSheet(table)), make("a.button", { href: link(`/watch/${table.game}`) }, t("table.watch_link"))));
 }
@@ -128,17 +129,17 @@ const isKeptFor = (invited, one) => one.invited && (invited.seat === null || inv
 export const used = (invited) => (invited.seat === null ? t("table.used_shared") : t("table.used"));
 
 /** A seat as somebody finds it who has none. */
-function place(table, one, mine, sit) {
+function place(table, one, mine, take) {
   const { view, names, invited } = table;
   const kept = mine && isKeptFor(invited, one);
   const own = kept && invited.seat !== null;
   const name = one.left ? t("table.left_by", { name: names[one.seat] }) : own ? t("table.your_seat") : names[one.seat];
   const chosen = kept ? { seat: one.seat, invitation: invited.code } : { seat: one.seat };
   const expected = isOpen(one) && Boolean(one.player) && one.player === keptPlayer()?.player;
-  const take = (kept ? !own : (expected || isFree(one)) && !mine) && button(kept ? "small" : "primary", `sit-${one.seat}`, t("table.sit"), () => sit(chosen));
+  const act = (kept ? !own : (expected || isFree(one)) && !mine) && button(kept ? "small" : "primary", `sit-${one.seat}`, t("table.sit"), () => take(chosen));
   const reserved = isOpen(one) && !isFree(one) && !kept && !expected && make("span.badge", {}, one.player ? t("board.not_here") : t("table.invited"));
   const [, ...badges] = isOpen(one) || one.left ? [] : seated(table, one);
-  return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), take, reserved, ...badges);
+  return make(own ? "li.won" : "li", {}, make("span", {}, `${one.seat + 1}. ${name}`), act, reserved, ...badges);
 }
 
 /** What is played for, how long, and how fast. */
@@ -163,7 +164,7 @@ function time(seconds) {
 export function closedDoor(element, table) {
   const who = make("div.who");
   const name = naming(who, () => join.click());
-  const join = button("primary.large", "join", t("table.join"), () => table.sit({ invitation: table.invited.code }, name));
+  const join = button("primary.large", "join", t("table.join"), () => sit(table, { invitation: table.invited.code }, name));
   element.hidden = false;
   fill(element, make("h2", {}, t("table.you_are_invited")), make("p", {}, t("table.closed_door")), who, join);
 }
