@@ -1,13 +1,12 @@
 // What a person does at a table besides playing a hand: taking a seat and leaving it, being ready, adding chance to the
 // deck, having bots play, a rematch.
 
-import { keepSeat, keptRefusals, unlessRefused } from "./api.js";
+import { keepSeat, unlessRefused } from "./api.js";
 import { learnBots } from "./bots.js";
 import { seal, sealed } from "./chance.js";
 import { delivered } from "./delivery.js";
 import { confirm } from "./dialogs.js";
 import { played } from "./games/played.js";
-import { save } from "./saving.js";
 import { link, t } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -70,11 +69,6 @@ export async function rematch(table) {
     keepSeat(made.game, made.seat, made.token, { variant: table.view.variant });
     location.assign(link(`/play/${made.game}`));
   });
-}
-
-/** Saves the signed refusals of the game as a file, for a dispute. @param {Table} table */
-export function saveRefusals({ game }) {
-  save(`${game}-refusals.json`, `${JSON.stringify(keptRefusals(game), null, 1)}\n`, "application/json");
 }
 
 /** Runs a step; a refusal is shown above the table, after `otherwise`. */

@@ -64,7 +64,7 @@ class Exercise {
   question() {
     at("tray").hidden = false;
     this.tray ??= tray(at("tray"), this);
-    this.tray.question = null;
+    this.tray.questionKey = null;
     this.tray.show();
   }
 

@@ -5,6 +5,7 @@ import { answers } from "./asking.js";
 import { OF_PHASE } from "./paragraphs.js";
 import { marked, plain } from "./terms.js";
 import { theCard } from "../../cards.js";
+import { ruleButton } from "../../refusals.js";
 import { fill, make } from "../../shell.js";
 import { listed, t } from "../../words.js";
 
@@ -114,12 +115,12 @@ export class Help {
     if (text === this.text) return;
     this.text = text;
     const [said, row] = this.element.children;
-    const { view, tray } = this.table;
+    const { view } = this.table;
     const rule = MODES[step.mode] ?? OF_PHASE[view.phase]?.[0];
     const off = make("button.quiet.small", { type: "button", "data-action": "help-off", on: { click: () => this.#off() } }, t("help.off"));
     this.element.hidden = !text;
     fill(said, ...marked(text));
-    fill(row, rule && tray?.rule(rule), off);
+    fill(row, rule && ruleButton(this.table, rule), off);
   }
 
   #off() {

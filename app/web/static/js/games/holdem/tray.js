@@ -1,10 +1,13 @@
 // What lies before the player: the question, the own two cards, the ways to answer, and why something cannot be done.
 
+import { AnswerButtons } from "../../answerbuttons.js";
+import { waitingFor } from "../../awaited.js";
 import { limited } from "../../clock.js";
 import { card, ended, namesOf } from "../../pieces.js";
+import { showRefusal } from "../../refusals.js";
 import { fill, make } from "../../shell.js";
 import { announce, call } from "../../signals.js";
-import { listed, number, t } from "../../words.js";
+import { number, t } from "../../words.js";
 import { answers } from "./asking.js";
 import { chips } from "./chips.js";
 import { told } from "./outcome.js";
@@ -34,7 +37,8 @@ class HoldemTray {
     element.classList.add("holdem-tray");
     const { prompt, why, holes, about, actions } = this.parts;
     fill(element, prompt, why, make("div.own", {}, holes, about), actions);
-    document.addEventListener("keydown", (event) => this.#key(event));
+    const step = (levels) => ({ target }) => this.asks?.levels.length > 1 && target === document.body && this.stepper.step(levels);
+    this.buttons = new AnswerButtons(actions, table, { arrowup: step(1), arrowdown: step(-1) });
   }
 
   /** Shows what the table knows now; a new question begins from the lowest level. */
@@ -53,15 +57,15 @@ class HoldemTray {
     const { view, moves, names } = this.table;
     if (!moves.length || ended(view)) {
       call(moves.length ? t("table.title_turn") : null);
-      announce(ended(view) ? told(view, names) : this.#waiting());
+      announce(ended(view) ? told(view, names) : waitingFor(this.table));
       return;
     }
-    announce([this.#prompt(), ...this.#told()].join(". "));
+    announce([this.#prompt(), ...this.#situation()].join(". "));
     call(t("table.title_turn"));
   }
 
   /** What somebody who does not see the table has to know before an answer. */
-  #told() {
+  #situation() {
     const { view } = this.table;
     if (view.status !== "playing") return [];
     const board = view.board.length ? [t("said.board_dealt", { street: t(`holdem.street_${view.street}`), cards: namesOf(view.board) })] : [];
@@ -70,24 +74,18 @@ class HoldemTray {
 
   /** Says why something was refused, with the paragraph; null: nothing was. */
   explain(problem) {
-    const { why } = this.parts;
-    why.hidden = !problem;
-    if (!problem) return fill(why);
-    const rule = problem.rule && make("button.quiet.small.rule", { type: "button", on: { click: () => this.table.rule(problem.rule) } }, t("table.rule", { rule: problem.rule }));
-    const evidence = problem.refusal &&
-      make("button.quiet.small", { type: "button", on: { click: () => this.table.saveRefusals() } }, t("table.save_refusal"));
-    return fill(why, problem.title && make("strong", {}, problem.title), problem.detail && make("span", {}, problem.detail), rule, evidence);
+    showRefusal(this.parts.why, this.table, problem);
   }
 
   render() {
     const { element, parts, table } = this;
     const { view } = table;
-    const asked = table.moves.length > 0;
-    element.classList.toggle("mine", asked);
+    const isAsked = table.moves.length > 0;
+    element.classList.toggle("mine", isAsked);
     element.dataset.mode = this.mode;
-    element.dataset.asked = asked ? view.street ?? view.status : "";
-    const clock = asked && limited(view) ? make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-label": t("table.time_left") }) : null;
-    fill(parts.prompt, make("span.text", {}, asked ? this.#prompt() : this.#waiting()), clock);
+    element.dataset.asked = isAsked ? view.street ?? view.status : "";
+    const clock = isAsked && limited(view) && make("span.clock", { "data-deadline": view.deadline, role: "timer", "aria-label": t("table.time_left") });
+    fill(parts.prompt, make("span.text", {}, isAsked ? this.#prompt() : waitingFor(table)), clock);
     this.#showCards();
     this.#showActions();
     table.draw();
@@ -114,13 +112,6 @@ class HoldemTray {
       folded && make("span", {}, t("board.folded")), kind && make("strong", {}, kind));
   }
 
-  #waiting() {
-    const { view, names } = this.table;
-    if (view.status !== "playing") return t(`board.status_${view.status}`);
-    const waited = view.awaited.filter((seat) => seat !== view.you).map((seat) => names[seat]);
-    return waited.length ? t("table.wait", { names: listed(waited) }) : t("table.wait_nobody");
-  }
-
   #prompt() {
     const { view } = this.table;
     if (view.status !== "playing") return t(`table.ask_${view.status}`);
@@ -130,16 +121,14 @@ class HoldemTray {
   #showActions() {
     const { table } = this;
     const made = table.moves.length && table.view.status === "playing" ? this.#actions() : [];
-    const keyed = (one) => make(`button${one.primary ? ".primary" : ""}`,
-      { type: "button", "data-action": one.action, disabled: table.sending, "aria-keyshortcuts": one.key, on: { click: one.run } }, one.text);
-    const { actions } = this.parts;
-    const focused = actions.contains(document.activeElement) ? document.activeElement.dataset.action : null;
+    this.buttons.show(made, (button) => (button.dataset.action === "raise" ? this.#withLevels(button) : button));
+  }
+
+  /** The button of a raise beside the levels that it may go to, if there are several. */
+  #withLevels(button) {
     const { levels } = this.asks;
-    const steps = made.length > 0 && levels.length > 1 && this.stepper.show(levels, this.level, (level) => this.#levelName(level), table.sending);
-    fill(actions, ...made.map(keyed).map((button) => (steps && button.dataset.action === "raise" ? make("div.raising", {}, steps, button) : button)));
-    if (focused) (actions.querySelector(`[data-action="${focused}"]`) ?? actions.querySelector("button"))?.focus({ preventScroll: true });
-    this.primary = made.find((one) => one.primary)?.run ?? null;
-    this.shortcuts = new Map(made.filter((one) => one.key).map((one) => [one.key.toLowerCase(), one.run]));
+    if (levels.length < 2) return button;
+    return make("div.raising", {}, this.stepper.show(levels, this.level, (level) => this.#levelName(level), this.table.sending), button);
   }
 
   #actions() {
@@ -171,18 +160,5 @@ class HoldemTray {
   #chosen(level) {
     this.level = level;
     this.#showActions();
-  }
-
-  #key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-    if (event.target.closest?.("input, select, textarea, dialog, [role=spinbutton]")) return;
-    const key = event.key.toLowerCase();
-    const steps = { arrowup: 1, arrowdown: -1 }[key];
-    if (key === "?") this.table.help();
-    else if (steps && this.asks?.levels.length > 1 && event.target === document.body) this.stepper.step(steps);
-    else if (key === "enter" && event.target === document.body && !event.repeat && !this.table.sending) this.primary?.();
-    else if (this.shortcuts?.has(key) && !event.repeat && !this.table.sending) this.shortcuts.get(key)();
-    else return;
-    event.preventDefault();
   }
 }
