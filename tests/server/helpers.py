@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import cycle, islice
 from pathlib import Path
+from threading import Timer
 from typing import Final
 
 ROOT = Path(__file__).parents[2]
@@ -143,15 +144,24 @@ def service(data: Path, port: int, **more: str) -> Iterator[subprocess.Popen[str
         finish(process)
 
 
-def wait_for_line(process: subprocess.Popen[str], text: str) -> list[str]:
-    """Return what the process wrote up to a line that contains `text`."""
+def wait_for_line(process: subprocess.Popen[str], text: str, seconds: float = 300.0) -> list[str]:
+    """Return what the process wrote up to a line that contains `text`.
+
+    It is killed after `seconds`, a bound against hanging. AssertionError if it ends without that line.
+    """
     assert process.stdout is not None
     lines: list[str] = []
-    for line in process.stdout:
-        lines.append(line)
-        if text in line:
-            return lines
-    raise AssertionError("the process ended: " + "".join(lines))
+    bound = Timer(seconds, process.kill)
+    bound.daemon = True
+    bound.start()
+    try:
+        for line in process.stdout:
+            lines.append(line)
+            if text in line:
+                return lines
+    finally:
+        bound.cancel()
+    raise AssertionError(f"it ended without {text!r}: " + "".join(lines))
 
 
 def logged(process: subprocess.Popen[str]) -> str:
