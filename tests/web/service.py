@@ -68,12 +68,13 @@ class Service:
         self._process = self._running.enter_context(helpers.service(self.data, self.port, **SETTINGS))
 
     def logged(self) -> str:
-        """The lines that the service has logged since the last call."""
+        """The lines that the service has logged since the last call; none once it is killed."""
         return "" if self._process is None else helpers.logged(self._process)
 
     def kill(self) -> None:
         """Kill the service and all its processes with SIGKILL."""
         self._running.close()
+        self._process = None
 
     def ask(self, path: str, body: Any = None, key: str = "", **more: str) -> Json:
         """The JSON of an answer to a request with the token or API key `key`, a refusal's too.
