@@ -1,5 +1,6 @@
 """Helpers that play a tournament in one process: a store, an archive, and a worker."""
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ from tests.closing import at_end
 from tests.service.helpers import KEYS
 from workers.tournaments import TournamentPlayer
 
+PATIENCE_SECONDS = 300.0
+"""How long a tournament may take at most; a bound against hanging, not a measurement."""
+
 
 @dataclass
 class Venue:
@@ -51,7 +55,9 @@ class Venue:
 
     def run(self, tournament: GameId) -> Tournament:
         """Play the tournament to its end, and return it."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while not self.state(tournament).is_over:
+            assert time.monotonic() < deadline, "the tournament does not end"
             assert self.state(tournament).state is not TournamentPhase.PAUSED
             self.player(tournament)
         return self.state(tournament)
