@@ -34,9 +34,16 @@ def begun(folder: Path, *words: str) -> "subprocess.Popen[str]":
 
 
 def ran(folder: Path, *words: str) -> tuple[int, str, str]:
-    """Run a command to its end; return its exit status, output and standard error."""
-    with begun(folder, *words) as command:
+    """Run a command to its end; return its exit status, output and standard error.
+
+    It is killed after five minutes, a bound against hanging. TimeoutExpired then.
+    """
+    command = begun(folder, *words)
+    try:
         out, said = command.communicate(timeout=300)
+    except subprocess.TimeoutExpired:
+        kill_all(command)
+        raise
     return command.returncode, out, said
 
 
