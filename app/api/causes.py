@@ -14,11 +14,12 @@ from app.i18n import Message
 REMEDIES: Final[Mapping[RefusalKind, Message]] = MappingProxyType(
     {
         RefusalKind.NOT_NOW: Message(
-            "Read the game: awaited says who is asked, decision since when, /moves for what."
+            "Read the game: awaited lists the seats that are asked, decision is the ply of the "
+            "question, and /moves lists the legal moves."
         ),
         RefusalKind.NEVER: Message("Send one of the commands that GET /v1/games/{game}/moves lists."),
         RefusalKind.CONFIGURATION: Message(
-            "Correct what errors names; /v1/variants has the options and what they may be."
+            "Correct the values that errors lists; /v1/variants has the options and their possible values."
         ),
     }
 )
@@ -38,7 +39,7 @@ _CHANCE: Final = Message(
     "time is over."
 )
 _TOKENS: Final = Message(
-    "Rotate the token from the seat itself, or as the host that of a seat which nobody plays."
+    "Rotate the token from the seat itself; the host can rotate that of a seat that nobody plays."
 )
 
 OWN_REMEDIES: Final[Mapping[str, Message]] = MappingProxyType(
@@ -71,26 +72,24 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
             "The body is empty where one is needed, or its text is not JSON (RFC 8259)."
         ),
         "duplicate_key": Message("A name of the body or a parameter of the query was given twice."),
-        "too_deep": Message("The body nests objects and arrays deeper than anything that is taken here."),
+        "too_deep": Message("The body nests objects and arrays deeper than the service accepts."),
         "bad_encoding": Message("The body or the query is not clean UTF-8."),
-        "incomplete_body": Message(
-            "The connection brought fewer bytes than were announced, or stood still for too long."
-        ),
+        "incomplete_body": Message("The connection sent fewer bytes than announced, or paused for too long."),
         "bad_host": Message("Host is missing, given twice, malformed, or names no host of this service."),
-        "token_in_url": Message("A token, or a parameter meant for one, stands in the address."),
+        "token_in_url": Message("A token, or a parameter meant for one, is in the address."),
         "precondition_invalid": Message(
             "If-Match is weak, a list, * or no ply, or it contradicts expected_ply."
         ),
         "idempotency_key_invalid": Message(
             "The key is empty, too long or not visible ASCII, or it must be a random UUID "
-            "(version 4) here, because nothing else says whose it is."
+            "(version 4) here, because the request has no token or API key."
         ),
         "unauthenticated": Message(
-            "There is no token where one is needed, or the one that came is malformed, "
-            "unknown, rotated or revoked. All of these are answered alike."
+            "A token is needed and missing, or the token is malformed, unknown, rotated or "
+            "revoked. All of these get the same answer."
         ),
         "forbidden": Message("The token is valid and its owner may see the game, but has no part in it."),
-        "scope_missing": Message("The API key is valid and was not made for this."),
+        "scope_missing": Message("The API key is valid, but lacks the scope that this needs."),
         "banned": Message(
             "The operator has banned the player of the key or the seat, or a player for whom a seat is to be "
             "kept. Games that are not over go on without it."
@@ -102,14 +101,15 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
             "The request came too slowly for a proxy; the service itself ends the connection."
         ),
         "conflict": Message(
-            "Others wrote at the same time, again and again, so that this could not be written."
+            "Other requests wrote to the same log at the same time, several times in a row, so "
+            "this one was not written."
         ),
         "bot_plays": Message(
             "The seat missed three decisions, and the host or most of the others let a bot play for it."
         ),
         "game_over": Message("The last hand of the game is over, or the game was voided."),
         "history_rolled_back": Message("The log of the game contradicts a receipt that the service signed."),
-        "quarantined": Message("What is stored of this game is not what was written."),
+        "quarantined": Message("The stored log of this game is not what was written."),
         "foreign_key": Message(
             "No hidden part of this log opens under the secret of this service: it was written under another "
             "one, or this process has a wrong one."
@@ -127,13 +127,13 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
             "The time for which records are kept is over, or the operator removed the game."
         ),
         "length_required": Message("The body came chunked or without Content-Length."),
-        "body_too_large": Message("The body is longer than this address takes."),
+        "body_too_large": Message("The body is longer than this address accepts."),
         "uri_too_long": Message("The address is longer than any that exists here."),
         "unsupported_media_type": Message(
-            "The body is of a media type, a charset or a coding that is not taken here."
+            "The body has a media type, a charset or a coding that this address does not accept."
         ),
         "validation_failed": Message(
-            "A value has the wrong type, form or size; errors names each with its place."
+            "A value has the wrong type, form or size; errors lists each of them with its place."
         ),
         "unknown_field": Message("The body or the query has a name that means nothing here."),
         "receipt_of_another_game": Message("The receipt names another game than the address."),
@@ -146,7 +146,7 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         "player_unknown": Message("A seat is kept for a player who does not exist."),
         "player_twice": Message("Two seats are for the same player."),
         "webhook_changes": Message(
-            "The webhook has a thousand changes behind it, or four secrets of the last day."
+            "The webhook was changed a thousand times, or got four secrets within the last day."
         ),
         "webhook_disabled": Message(
             "Its owner has disabled the webhook, or its receiver was gone or kept failing."
@@ -158,25 +158,28 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
             "There is no such game, or the player has no seat there and does not organise."
         ),
         "player_closed": Message("An operator has closed the player for good."),
-        "key_limit": Message("The player has had as many API keys as one may ever have."),
+        "key_limit": Message("The player has had as many API keys as a player may ever have."),
         "not_a_game": Message("What was sent is neither a record nor a text whose moves the rules allow."),
         "no_position": Message("The log that was sent makes no sense up to that ply."),
         "no_record": Message("The import is a text without keys, so that there is no record of it."),
         "imports_full": Message("The room for imports is used up."),
-        "not_logged": Message("The log of logs has no leaf for this game in a signed tree of that size."),
+        "not_logged": Message(
+            "The log of all games has no leaf for this game in a signed tree of that size."
+        ),
         "no_such_tree": Message("The log of logs has not been that large."),
         "idempotency_key_reused": Message("The same key came before with another body."),
-        "idempotency_key_expired": Message("The key made a game whose answers are not kept any more."),
+        "idempotency_key_expired": Message("The key created a game whose answers are no longer kept."),
         "precondition_required": Message(
-            "Nothing says on which ply the command was decided, nor that it counts once."
+            "The request names neither the ply on which the command was decided nor a key under"
+            " which it counts once."
         ),
-        "rate_limited": Message("More requests came than the limit allows; RateLimit-Policy names it."),
-        "quota_exceeded": Message("The caller has as much of this as one may have at a time."),
+        "rate_limited": Message(
+            "More requests came than the limit allows; the header RateLimit-Policy has the limit."
+        ),
+        "quota_exceeded": Message("The caller has reached the quota for this."),
         "headers_too_large": Message("A header, or all of them together, is too long."),
-        "internal_error": Message(
-            "The service is at fault; what happened stands in its log under the request id."
-        ),
-        "not_implemented": Message("The request asks for something of HTTP that is not done here."),
+        "internal_error": Message("The service is at fault; its log has the details under the request id."),
+        "not_implemented": Message("The request uses a feature of HTTP that the service does not support."),
         "store_unavailable": Message("The store could not be reached, or answered too late."),
         "newer_version": Message(
             "A newer version of the program has written what was asked for. During an upgrade some processes "
@@ -226,7 +229,7 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         "entrant_unknown": Message("The manifest has no entrant of that number."),
         "entrant_out": Message("The entrant was taken out before, or has failed too often."),
         "fixture_unknown": Message("No round so far has a fixture of that number."),
-        "fixture_over": Message("The fixture was played, or given away, or judged before."),
+        "fixture_over": Message("The fixture was already played, forfeited or adjudicated."),
         "not_extendable": Message(
             "The format has no such parameter, or it ends by its results, as an elimination does."
         ),
@@ -239,20 +242,22 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         "tournament_over": Message("All rounds were played, or the organiser has ended it."),
         "already_paused": Message("Its organiser has paused it, or an entrant cannot be opened."),
         "not_started": Message("It is open for registration, and its organiser has not started it."),
-        "registration_closed": Message("It was started before, or its entrants are those of the manifest."),
-        "registration_full": Message("As many entrants are there as a tournament may have."),
+        "registration_closed": Message(
+            "The tournament was started already, or its entrants are those of the manifest."
+        ),
+        "registration_full": Message("The tournament has as many entrants as a tournament may have."),
         "already_registered": Message("The player has registered before, or is named by the manifest."),
         "not_registered": Message("The player has not registered, or has withdrawn."),
         "too_few_entrants": Message("There are fewer entrants than seats at a table, or only one."),
         "not_paused": Message("Only a paused tournament can be resumed."),
-        "stream_limit": Message("As many streams and waiting readers are open as the service holds."),
+        "stream_limit": Message("As many streams and waiting readers are open as the service allows."),
         "dispute_party": Message("The caller has no seat in the game, or is an arbiter who has one."),
         "dispute_ply": Message(
             "The entry named is before the first hand, between hands or after the last entry."
         ),
         "dispute_hand_open": Message(
-            "A hand can be disputed from its end on; that of a frozen game, once the operator has voided it "
-            "by `conquian games void`."
+            "A hand can be disputed once it is over; a hand of a frozen game, once the operator"
+            " has voided the game with `conquian games void`."
         ),
         "code_invalid": Message(
             "The code was mistyped, used, replaced by a newer one or ended by wrong tries, or its time is"
@@ -274,15 +279,15 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
             "The proof does not lead from an end of this game to a checkpoint that this service has signed."
         ),
         "dispute_evidence": Message(
-            "Evidence is added to a dispute ten times, and never to one that the first version of the machine"
-            " judges."
+            "A dispute accepts evidence at most ten times, and none if the first version of the"
+            " machine judges it."
         ),
         "dispute_unjudged": Message(
-            "The machine judges first, and hidden cards may have to be revealed before."
+            "The machine judges first, and hidden cards may have to be revealed before that."
         ),
         "dispute_answered": Message("The seat has given the same answer before."),
         "dispute_statements": Message("The number of statements in a dispute is limited."),
-        "dispute_uncontested": Message("The machine has decided, and no seat contests what it said."),
+        "dispute_uncontested": Message("The machine has decided, and no seat contests its verdict."),
         "dispute_correction": Message("The amounts are more or fewer than the seats, or do not sum to zero."),
     }
 )

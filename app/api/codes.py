@@ -20,7 +20,7 @@ _PLAYERS: Final[Mapping[str, Code]] = {
     "key_limit": Code(
         409,
         "No more keys for this player",
-        "Register another player: this one has had as many keys as one may ever have.",
+        "Register another player: this one can get no more keys.",
     ),
 }
 
@@ -28,7 +28,7 @@ _WEBHOOKS: Final[Mapping[str, Code]] = {
     "webhook_changes": Code(
         409,
         "This webhook was changed too often",
-        "Wait a day, or make another webhook: this one was changed as often as one may be.",
+        "Wait a day, or create another webhook: this one was changed as often as is allowed.",
     ),
     "webhook_disabled": Code(409, "This webhook is off", "Enable the webhook first."),
     "webhook_url": Code(
@@ -71,7 +71,9 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
     ),
     "manifest_format": Code(422, "There is no such format", "Choose a format that there is."),
     "entrant_malformed": Code(
-        422, "An entrant is not described correctly", "Describe the entrant as the guide of tournaments says."
+        422,
+        "An entrant is not described correctly",
+        "Describe the entrant as in the guide on tournaments, /docs/tournaments.",
     ),
     "entrant_local_only": Code(
         422,
@@ -83,7 +85,7 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
         422, "There is no such entrant", "Name an entrant by its number in the manifest, from 0."
     ),
     "entrant_out": Code(
-        409, "The entrant is out of the tournament", "Nothing is left to do: this entrant takes no more part."
+        409, "The entrant is out of the tournament", "Do nothing: this entrant takes no further part."
     ),
     "fixture_unknown": Code(422, "There is no such fixture", "Name a fixture that is paired; see /games."),
     "fixture_over": Code(
@@ -92,11 +94,11 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
     "not_extendable": Code(
         422,
         "The format is not extended by this",
-        "Name a parameter of the format that limits how much is played, as the guide of tournaments says.",
+        "Name a parameter of the format that extendable of the tournament lists; see /docs/tournaments.",
     ),
     "extension_too_large": Code(422, "The extension is too large", "Add less at once."),
     "time_not_limited": Code(
-        409, "The table waits without a limit", "Nothing is left to do: this table waits for its players."
+        409, "The table waits without a limit", "Do nothing: this table waits for its players."
     ),
     "result_seats": Code(422, "Wrong number of balances", "Give one balance for each seat of the fixture."),
     "round_too_large": Code(
@@ -105,7 +107,7 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
         "Play fewer decks for each pairing: a round has 20000 games at most.",
     ),
     "tournament_over": Code(
-        409, "The tournament has ended", "Read the standings: this tournament takes nothing more."
+        409, "The tournament has ended", "Read the standings: this tournament accepts no more commands."
     ),
     "already_paused": Code(409, "The tournament is paused", "Resume the tournament when it is to go on."),
     "not_started": Code(
@@ -118,7 +120,7 @@ _TOURNAMENTS: Final[Mapping[str, Code]] = {
         409, "The tournament is full", "Let fewer take part: a tournament has 256 entrants at most."
     ),
     "already_registered": Code(
-        409, "The player is registered", "Nothing is left to do: this player takes part."
+        409, "The player is registered", "Do nothing: this player takes part already."
     ),
     "not_registered": Code(409, "The player is not registered", "Name a player who has registered."),
     "too_few_entrants": Code(

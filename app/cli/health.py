@@ -75,7 +75,7 @@ def _reporting(settings: Settings, role: str) -> str:
     if late := [process for process in processes if process.late]:
         raise click.ClickException(" ".join(map(_late, late)))
     names = ", ".join(process.name for process in processes)
-    return f"{names} of {settings.data}: each has said in time that it works."
+    return f"{names} of {settings.data}: every process has reported in time."
 
 
 def _running(settings: Settings) -> tuple[Process, ...]:

@@ -53,7 +53,7 @@ def key_commands(connected: Callable[[], KeyRing]) -> click.Group:
 
     @group.command()
     def rotate() -> None:
-        """Sign with a new key from a few seconds ahead on; the old ones stay in the list.
+        """Sign with a new key, from a few seconds later on; the old keys stay in the list.
 
         A signature for an earlier time keeps the key of that time, also if it is made again. Running
         processes need no restart. Rotate on a schedule of your own; rotation does not help after a leak of
@@ -91,10 +91,10 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
     def end(game: str, yes: bool) -> None:
         """End an abandoned GAME without a result: its keys are opened, and nothing is paid.
 
-        Otherwise the service gives an abandoned game up after a day if seats are free, and after a week
-        without a move (RULES 11.10). The end is an entry of its log by `operator` (RULES 11.17), and streams
-        and webhooks report it. The record and the receipts stay, the game enters the log of all games, and it
-        cannot be resumed.
+        Without this command the service ends an abandoned game after a day if seats are free, and after a
+        week without a move (RULES 11.10). The end is an entry of its log by `operator` (RULES 11.17), and
+        streams and webhooks report it. The record and the receipts stay, the game enters the log of all
+        games, and it cannot be resumed.
         """
         with _errors_as_sentences():
             service = connected()

@@ -40,7 +40,7 @@ def players(connected: Callable[[], Players]) -> click.Group:
     @click.argument("player")
     @click.argument("scope", type=click.Choice(_WIDE))
     def grant(player: str, scope: str) -> None:
-        """Let PLAYER make keys with a wide scope: organise (events), audit (arbiter), operate (order)."""
+        """Let PLAYER make keys with the scope organise (tournaments), audit (arbiter), operate (operator)."""
         people = connected()
         click.echo(_line(people.grant(_open(people, player).id, KeyScope(scope)).state))
 

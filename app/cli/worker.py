@@ -70,7 +70,7 @@ from workers.live import LiveGames
 def worker(people: bool) -> None:
     """Run one job worker beside a store that REDIS_URL names.
 
-    Where others serve people it leaves them, and the API, the first call on the machine.
+    If other workers serve people, this one runs with lower priority than they and the API do.
     """
     settings = configured("people worker" if people else "worker")
     installation = enter(settings)

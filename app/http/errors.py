@@ -66,7 +66,7 @@ CODES: dict[str, Code] = {
     "idempotency_key_invalid": Code(
         400,
         "The Idempotency-Key is not valid",
-        "Use 1 to 255 visible ASCII characters, bare or as a quoted string.",
+        "Use 1 to 255 visible ASCII characters, with or without quotation marks.",
     ),
     "unauthenticated": Code(
         401, "No valid token", "Send a valid seat token or API key as Authorization: Bearer.", _BEARER
@@ -109,12 +109,14 @@ CODES: dict[str, Code] = {
     "idempotency_key_expired": Code(
         409,
         "This Idempotency-Key has expired",
-        "Use a new key: this one made a game that ended more than a day ago, and its answer is not kept.",
+        "Use a new key: this one created a game that ended more than a day ago, and its "
+        "answer is no longer kept.",
     ),
     "quarantined": Code(
         409,
         "The log of this game is damaged",
-        "Read what is left (`/events`), keep your receipts, tell the operator; you can dispute.",
+        "Read the entries that are left (`/events`), keep your receipts and inform the "
+        "operator; you can dispute the hand.",
     ),
     "foreign_key": Code(
         409,
@@ -160,7 +162,7 @@ CODES: dict[str, Code] = {
     "receipt_key_retired": Code(
         422,
         "The key of the receipt was retired",
-        "Nothing is proved: this key did not sign any more at the time of the receipt.",
+        "Nothing is proved: this key no longer signed at the time of the receipt.",
     ),
     "name_invalid": Code(
         422,
@@ -189,7 +191,9 @@ CODES: dict[str, Code] = {
         "Something failed in the service",
         "Report this with the X-Request-Id of the answer; repeating it is safe.",
     ),
-    "not_implemented": Code(501, "The service does not support this", "Use a feature that this service has."),
+    "not_implemented": Code(
+        501, "The service does not support this", "Send the request without that feature."
+    ),
     "store_unavailable": Code(
         503, "The store does not answer", "Repeat the request; nothing was written.", _SOON
     ),

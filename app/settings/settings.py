@@ -35,7 +35,7 @@ class Settings:
         "CONQUIAN_HOSTS",
         (),
         parsers.hosts,
-        "names the API answers to, with commas; unset: any, or loopback's own",
+        "host names that the API answers to, comma-separated; unset: any, on loopback only its own",
     )
     port: int = _row("PORT", 8000, parsers.whole_number(1, 65535), "TCP port the API listens on")
     redis_url: str | None = _row(
@@ -56,7 +56,7 @@ class Settings:
         "CONQUIAN_PEOPLE_WORKERS",
         1,
         parsers.whole_number(0, 64),
-        "job workers beside them that serve nothing but bots that a person waits for",
+        "further job workers, which serve only bots that a person waits for",
     )
     log_level: parsers.LogLevel = _row(
         "LOG_LEVEL", parsers.LogLevel.WARNING, parsers.log_level, "debug, info, warning or error"
@@ -138,13 +138,13 @@ class Settings:
         "CONQUIAN_PROXIES",
         (),
         parsers.networks,
-        "networks of the proxies whose X-Forwarded-For is believed, with commas; unset: nobody's is",
+        "networks of the proxies whose X-Forwarded-For counts, comma-separated; unset: none",
     )
     metrics_token: str | None = _row(
         "CONQUIAN_METRICS_TOKEN",
         None,
         parsers.bearer,
-        "bearer token that /metrics asks for; unset: it answers this machine alone",
+        "bearer token that /metrics requires; unset: it answers only this machine",
         hidden=True,
     )
     metrics_port: int | None = _row(
@@ -157,19 +157,19 @@ class Settings:
         "CONQUIAN_DECISION_SECONDS",
         60,
         parsers.whole_number(1, 86_400),
-        "time for a decision where a game names none",
+        "time for a decision if the game sets none",
     )
     window_seconds: int = _row(
         "CONQUIAN_WINDOW_SECONDS",
         15,
         parsers.whole_number(1, 86_400),
-        "time for a window where a game names none",
+        "time for a window if the game sets none",
     )
     deal_delay_seconds: int = _row(
         "CONQUIAN_DEAL_DELAY_SECONDS",
         30,
         parsers.whole_number(0, 86_400),
-        "time before the next hand is dealt anyway",
+        "time after which the next hand is dealt although not all seats are ready",
     )
     origin: str | None = _row(
         "CONQUIAN_ORIGIN",
@@ -248,7 +248,7 @@ class Settings:
         "CONQUIAN_STATEMENT_KIB",
         16,
         parsers.whole_number(1, 1024),
-        "KiB that what is said in a dispute may have",
+        "KiB that the body of a command to a dispute may have",
     )
     sheet_kib: int = _row(
         "CONQUIAN_SHEET_KIB", 64, parsers.whole_number(1, 1024), "KiB that a body with a rules sheet may have"
@@ -269,7 +269,7 @@ class Settings:
         "CONQUIAN_URL",
         None,
         parsers.base_url,
-        "address clients know us by, for links; unset: links are paths",
+        "public address of the service, for links; unset: links are paths",
     )
     webhooks: int = _row(
         "CONQUIAN_WEBHOOKS", 20, parsers.whole_number(0, 1000), "webhooks that a player may have"
@@ -284,13 +284,13 @@ class Settings:
         "CONQUIAN_WEBHOOKS_AT_ONCE",
         16,
         parsers.whole_number(1, 256),
-        "receivers to which such a process speaks at a time",
+        "receivers that such a process calls at the same time",
     )
     webhook_seconds: int = _row(
         "CONQUIAN_WEBHOOK_SECONDS",
         10,
         parsers.whole_number(1, 60),
-        "time for a delivery, its answer included",
+        "time for a delivery, including its answer",
     )
     webhook_connect_seconds: int = _row(
         "CONQUIAN_WEBHOOK_CONNECT_SECONDS", 3, parsers.whole_number(1, 60), "time to connect to a receiver"

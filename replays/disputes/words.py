@@ -35,7 +35,12 @@ ROWS: dict[str, RefusalText] = {
         "13.1", Code(409, "The hand is still being played", "Open the dispute when the hand is over.")
     ),
     "dispute_closed": RefusalText(
-        "13.1", Code(409, "It is too late for this", "Nothing more is taken here: what was decided stands.")
+        "13.1",
+        Code(
+            409,
+            "It is too late for this",
+            "Do nothing: the dispute accepts no more commands, and its result stands.",
+        ),
     ),
     "dispute_repeated": RefusalText(
         "13.1",

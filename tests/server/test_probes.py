@@ -93,7 +93,7 @@ def test_every_role_has_probes_metrics_and_a_status_command(tmp_path: Path, redi
         for name in ROLES:
             assert health(tmp_path, name) == (
                 0,
-                f"{name}-0 of {tmp_path}: each has said in time that it works.\n",
+                f"{name}-0 of {tmp_path}: every process has reported in time.\n",
             )
         with role(tmp_path, ["worker"], ports["clock"], **stores) as second:
             assert second.wait(300) == 1

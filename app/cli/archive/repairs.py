@@ -39,7 +39,7 @@ _SOME: Final = 20
 
 
 @click.command()
-@click.option("--new-log", is_flag=True, help="Begin a new log where the archive does not hold the old one.")
+@click.option("--new-log", is_flag=True, help="Begin a new log if the archive does not have the old one.")
 def rebuild(new_log: bool) -> None:
     """Rebuild the catalogue from the archive: the log of all games, its checkpoints, the rows of games.
 

@@ -64,7 +64,7 @@ def _with_url(command: F) -> F:
 )
 @_with_url
 def replay(name: str, at: int | None, seat: int | None, url: str | None) -> None:
-    """Show a game ply by ply: with keys in a terminal, all of it elsewhere."""
+    """Show a game ply by ply: in a terminal with keys, otherwise all plies at once."""
     try:
         _show(replay_of(name, address(url, name), seat), at, _style())
     except ReplayError as problem:
@@ -83,7 +83,7 @@ def replay(name: str, at: int | None, seat: int | None, url: str | None) -> None
 )
 @_with_url
 def record(name: str, form: str, url: str | None) -> None:
-    """Write the record of a finished game to standard output; that of a file in the other format."""
+    """Write the record of a finished game to standard output, or convert a FILE between the formats."""
     try:
         data = record_at(name, address(url, name))
         sys.stdout.buffer.write(text_of_record(data).encode() if form == "text" else data)
@@ -121,10 +121,10 @@ def audit(
     tournament, its seeds, and that each game was played on the deck that the seed gives; or receipts alone,
     that no ply was signed twice.
 
-    The result stands first and last. Exit status: 0, clean: everything was checked, also signatures by a list
-    of keys, without findings; 1: there are findings; 2: the input cannot be audited, for example a file that
-    is no record; 3, incomplete: no findings, but something was not checked or is missing, such as a list of
-    keys or a checkpoint, which the result names.
+    The result is printed first and last. Exit status: 0, clean: everything was checked, also signatures by a
+    list of keys, without findings; 1: there are findings; 2: the input cannot be audited, for example a file
+    that is no record; 3, incomplete: no findings, but something was not checked or is missing, such as a list
+    of keys or a checkpoint, which the result names.
     """
     try:
         known, kept = None if keys is None else keys_at(keys), receipts_in(receipts) if receipts else ()

@@ -113,8 +113,8 @@ _workers = click.option(
 def tournament() -> None:
     """Play tournaments of bots: formats, duplicate deals, ratings, all of it archived.
 
-    Where `conquian serve` holds the data directory, its store and its workers are used. Otherwise a store and
-    workers run as long as the command does.
+    If `conquian serve` runs in the data directory, its store and its workers are used. Otherwise the command
+    starts a store and workers that end with it.
     """
 
 
@@ -125,14 +125,16 @@ def tournament() -> None:
     "--bot", "bots", multiple=True, metavar="NAME=PATH.py:CLASS", help="A Python object takes part."
 )
 @click.option(
-    "--dry-run", is_flag=True, help="Only say how many games it plays, how long, and what they show."
+    "--dry-run",
+    is_flag=True,
+    help="Only print how many games it has, how long they take, and what they can show.",
 )
 @json_option
 def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_object: bool) -> None:
-    """Play the tournament of MANIFEST to its end, or go on with it.
+    """Play the tournament of MANIFEST to its end, or continue it.
 
-    The same manifest is the same tournament: started again it goes on where it was, and one that is over is
-    shown. Ctrl-C pauses it; whatever is killed, the next run goes on.
+    The same manifest is the same tournament: run again, the command continues it, or shows it if it is over.
+    Ctrl-C pauses it. Whatever process was killed, the next run continues it.
     """
     folder = manifest.resolve().parent
     plan = draft(manifest_at(manifest, bots), folder)
@@ -150,7 +152,7 @@ def run(manifest: Path, workers: int, bots: tuple[str, ...], dry_run: bool, as_o
 @_workers
 @json_option
 def resume(id_: str, workers: int, as_object: bool) -> None:
-    """Go on with the tournament ID, and watch it to its end."""
+    """Continue the tournament ID, and show it until its end."""
     named = tournament_id(id_)
     with open_session(workers) as session:
         state = session.state(named)
@@ -189,7 +191,7 @@ def _followed(session: TournamentSession, named: GameId, state: Tournament, as_o
 @click.argument("id_", metavar="ID")
 @json_option
 def status(id_: str, as_object: bool) -> None:
-    """Print where the tournament ID stands."""
+    """Print the state of the tournament ID."""
     named = tournament_id(id_)
     with open_session() as session:
         _print(session, named, as_object)
@@ -198,7 +200,7 @@ def status(id_: str, as_object: bool) -> None:
 @tournament.command()
 @click.argument("id_", metavar="ID")
 def pause(id_: str) -> None:
-    """Let no more games of the tournament ID begin."""
+    """Pause the tournament ID: games in progress are finished, and no more games begin."""
     named = tournament_id(id_)
     with open_session() as session:
         _say(session.act(named, tournament_commands.Pause()))
@@ -207,7 +209,11 @@ def pause(id_: str) -> None:
 @tournament.command()
 @click.argument("id_", metavar="ID")
 @click.option(
-    "--bots", type=click.IntRange(0, MOST_ENTRANTS), default=0, show_default=True, help="Bots that fill up."
+    "--bots",
+    type=click.IntRange(0, MOST_ENTRANTS),
+    default=0,
+    show_default=True,
+    help="Number of bots to add.",
 )
 @click.option("--bot", type=click.Choice([*BOTS]), default="greedy", show_default=True, help="Which bot.")
 def start(id_: str, bots: int, bot: str) -> None:

@@ -86,7 +86,8 @@ def export(id_: str, form: str, output: Path | None) -> None:
 @language_option(str(Language.EN), show_default=True)
 @click.option("--theme", type=click.Choice([*map(str, Theme)]), default=str(Theme.LIGHT), show_default=True)
 def picture(id_: str, what: str, output: Path, lang: str, theme: str) -> None:
-    """Draw the tournament ID: ratings, their course, the ratio of a test, seats, or lengths of deals."""
+    """Draw the tournament ID: ratings, their history, the likelihood ratio of a test, seats, or lengths of
+    deals."""
     kind = output.suffix.removeprefix(".")
     if kind not in KINDS:
         raise click.UsageError(

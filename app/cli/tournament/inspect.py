@@ -34,8 +34,8 @@ _TRIAL: Final = "trial"
 def failures(id_: str, fixture: int | None, name: str | None, as_object: bool) -> None:
     """List the games that bots of the tournament ID forfeited by failing.
 
-    With --game the details of one are printed: what was asked, what was answered, and the end of what the
-    bot wrote on standard error. Game 0 is the question that each bot is asked before the first game.
+    With --game the details of one game are printed: the question, the answer, and the end of the bot's
+    standard error. Game 0 is the question that each bot is asked before the first game.
     """
     named = tournament_id(id_)
     with open_session() as session:

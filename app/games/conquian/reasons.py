@@ -56,7 +56,7 @@ REASONS: Mapping[str, Reason] = MappingProxyType(
         "already_standing": Reason(
             RefusalKind.NOT_NOW,
             "8.6",
-            "It says so already, or you have changed it too often in this hand.",
+            "Your standing answer is this one already, or you have changed it too often in this hand.",
             "Your standing answer did not change",
         ),
         "entropy_closed": TABLE_REASONS["entropy_closed"],

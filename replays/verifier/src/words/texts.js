@@ -157,7 +157,7 @@ export const refusals = {
   seat_kept: message("The host removes others before the first hand; a bot plays for a person who is away."),
   already_asked: message("Ask once; a bot takes over when more than half of the others ask."),
   already_revealed: message("Each seat opens its entropy once."),
-  already_standing: message("It says so already, or you have changed it too often in this hand."),
+  already_standing: message("Your standing answer is this one already, or you have changed it too often in this hand."),
   entropy_closed: message("Entropy can be committed only before the first hand."),
   card_not_in_hand: message("Give a card from your hand."),
   centre_not_used: message("What you lay must include the centre card."),
