@@ -40,8 +40,8 @@ def blueprint(service: Service) -> Blueprint:
     def evening(game: GameId) -> JsonAnswer[EveningView]:
         """Get the tables, the hands and the ledger of an evening
 
-        `game` is the id of its first table. Who has a seat at one of the tables, by its token or by the API
-        key of its player, sees all of them; others do not see private ones.
+        `game` is the id of its first table. A caller with a seat at one of the tables, by its token or by the
+        API key of its player, sees all of them; others do not see private ones.
         """
         evening_tables = _seen(service, game)
         return JsonAnswer(_view(service, game, evening_tables), headers={"Cache-Control": "no-cache"})

@@ -89,8 +89,8 @@ def blueprint(
 
         A ban refuses the player's keys, its seats, and new games with it. Closing ends its keys, its webhooks
         and its name for good; the name stays in tournaments, in backups made before, and in entries that an
-        earlier version wrote. Without scopes in the answer a player may do nothing. A repetition is answered
-        with the player as it is then. It needs an API key with the scope `operate`.
+        earlier version wrote. Without scopes in the answer a player may do nothing. A repetition gets the
+        player as it is at that time. It needs an API key with the scope `operate`.
         """
         access.player(KeyScope.OPERATE)
 
@@ -106,9 +106,8 @@ def blueprint(
     def end_game(game: GameId) -> JsonAnswer[EndedGameView]:
         """End a live game without a result
 
-        It is for a table that nobody will finish. Nobody wins or pays for the hand in play, and the keys of
-        the game are opened, so that it can be audited (RULES 11.17). It needs an API key with the scope
-        `operate`.
+        It is for an abandoned table. No seat wins or pays for the hand in play, and the keys of the game are
+        opened, so that it can be audited (RULES 11.17). It needs an API key with the scope `operate`.
         """
         access.player(KeyScope.OPERATE)
         return idempotency.idempotent(lambda: JsonAnswer(_ended(games, game)))

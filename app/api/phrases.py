@@ -53,9 +53,9 @@ def blueprint(service: Service) -> Blueprint:
     @resource.answers(200, PhrasesView, example=_EXAMPLE)
     @resource.bearer(SEAT, KEY, optional=True, scopes=SCOPES_TO_READ)
     def phrases(game: GameId) -> JsonAnswer[PhrasesView]:
-        """Get what was said lately
+        """List the phrases of the last two minutes
 
-        Phrases are not part of the log. A stream of events with `phrases=1` has each as it is said.
+        Phrases are not part of the log. A stream of events with `phrases=1` sends each at once.
         """
         service.access.reader(service.games.current(game))
         recent = service.phrases.phrases.of(game)
@@ -70,8 +70,8 @@ def blueprint(service: Service) -> Blueprint:
     def say_phrase(body: dict[str, Any], game: GameId) -> JsonAnswer[PhraseView]:
         """Say one of the fixed phrases
 
-        All who see the table may read it for two minutes, each in their own language. A seat may say six in
-        half a minute.
+        All who see the table may read the phrase for two minutes, each in their own language. A seat may send
+        six in half a minute.
         """
         actor = service.access.actor(game)
         seat = actor.seat

@@ -274,8 +274,8 @@ def _add_codes(resource: Blueprint, service: Service) -> None:
     def redeem(body: dict[str, Any]) -> JsonAnswer[RegisteredView]:
         """Get a key of a player by a code
 
-        The answer has a new API key of the player who made the code. A code of five wrong tries is not valid
-        any more.
+        The answer has a new API key of the player who made the code. After five wrong tries a code is no
+        longer valid.
         """
         return _redeemed(service, body)
 

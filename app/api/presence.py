@@ -47,7 +47,7 @@ def blueprint(service: Service) -> Blueprint:
 
 
 def changes(presence: StreamPresence, seat: Seat | None, is_told: bool) -> Iterator[StreamItem]:
-    """Keep the stream of `seat`; yield the connected seats if they have changed, and if they are told."""
+    """Keep the stream of `seat`; with `is_told` yield the connected seats if they have changed."""
     presence.keep(seat)
     if is_told and (connected := presence.change()) is not None:
         yield StreamItem("presence", orjson.dumps({"connected": connected}))

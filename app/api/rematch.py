@@ -42,9 +42,9 @@ def blueprint(service: Service) -> Blueprint:
         """Play the same game again
 
         Creates a game with the rules and the seats of a finished one, or takes the caller's seat there if
-        another seat has already asked. Where chips are bought, each buys in as usual. The deal passes on
-        from the last hand. A table of an evening is followed by one of the same evening. It needs the token
-        of a seat or the API key of its player. Repeating the request has no further effect.
+        another seat has already asked. At a table with chips each seat buys in as usual. The deal passes on
+        from the last hand. The rematch of a table of an evening belongs to the same evening. It needs the
+        token of a seat or the API key of its player. Repeating the request has no further effect.
         """
         idempotency.key_of(str(game))  # validated only: the id already makes a rematch idempotent
         actor = service.access.actor(game)  # first, so that the existence of games is not revealed

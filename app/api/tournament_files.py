@@ -108,8 +108,8 @@ def _add_numbers(resource: Blueprint, files: "_Files") -> None:
     def plot_numbers(tournament: str, name: str) -> Response:
         """Get the numbers that a plot of a tournament shows
 
-        `name` is that of the plot. The plot of the ratings has the best entrants only, whom the standings
-        have all. Until the tournament is over the answer is 202.
+        `name` is that of the plot. The plot of the ratings has only the best entrants; the standings have
+        all. Until the tournament is over the answer is 202.
         """
         return files.numbers(tournament, name)
 

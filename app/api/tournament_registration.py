@@ -50,8 +50,9 @@ def _add_players(resource: Blueprint, context: TournamentContext) -> None:
     def register(tournament: str) -> JsonAnswer[TournamentView]:
         """Register for a tournament
 
-        The player of the API key takes part in a tournament that was created with `registration`, until it
-        is started. Its entrant has the name of the player; an equal name gets the end of the id beside it.
+        The player of the API key takes part in a tournament that was created with `registration`, until it is
+        started. Its entrant has the name of the player, with the end of the id if another entrant has that
+        name.
         """
         caller = playing(context)
         command = tournament_commands.RegisterEntrant(caller.player.id, caller.player.name)
@@ -90,8 +91,8 @@ def _add_start(resource: Blueprint, context: TournamentContext) -> None:
     def start(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Start a tournament that is open for registration
 
-        Nobody registers any more; `bots` copies of a bot of the service fill up, and the first round is
-        paired. It needs the API key of the organiser.
+        Registration ends, `bots` copies of a bot of the service are added, and the first round is paired. It
+        needs the API key of the organiser.
         """
         organiser(context)
         bots, bot = body["bots"], body.get("bot")
@@ -185,7 +186,7 @@ def add_extending(resource: Blueprint, context: TournamentContext) -> None:
     def give_time(body: Json, tournament: str) -> JsonAnswer[TournamentView]:
         """Give the players of a game more time to come
 
-        The rule for absent players of the manifest (`absent`) then follows so many minutes later. It needs
+        The rule for absent players of the manifest (`absent`) then applies that many minutes later. It needs
         the API key of the organiser.
         """
         return moved(context, tournament, tournament_commands.GiveTime(body["fixture"], body["minutes"]))

@@ -113,11 +113,11 @@ def _add_reading(resource: Blueprint, views: "_DisputeViews") -> None:
     def unsettled_disputes(query: Json) -> JsonAnswer[shapes.UnsettledView]:
         """List the disputes that are not over, newest first
 
-        With `over` those that are over, last ended first. An arbiter and an operator get all of them, a
-        player those about games in which it is a party. With `player` everybody gets those of a player that
-        are about public games, without an API key, too. A page has fewer disputes than `limit` only if the
-        list ends, or if some cannot be read; the list is at its end when `next` is null. `missing` is there
-        while the catalogue or the archive is away and some dispute could not be read.
+        With `over` it lists those that are over, the last ended first. An arbiter and an operator get all of
+        them, a player those about games in which it is a party. With `player` any caller, also without an API
+        key, gets those of that player that are about public games. A page has fewer disputes than `limit`
+        only if the list ends, or if some cannot be read; the list is at its end when `next` is null.
+        `missing` is there while the catalogue or the archive is away and some dispute could not be read.
         """
         return views.unsettled(query)
 

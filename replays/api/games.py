@@ -145,12 +145,12 @@ def blueprint(listing: Listing, marked: Marked, asking: Callable[[], str]) -> Bl
     def games(query: dict[str, Any]) -> JsonAnswer[ListView]:
         """List public games, newest first
 
-        With `player=me` also the player's own games that are not public. Live games come first, then those
-        that have ended. A page may have fewer games than `limit`; the list
-        is at its end when `next` is null. While the catalogue is away the games that have left the store are
-        not listed: `missing` says so, and `next` leads to them. `tournament`, `event=forced` and
-        `event=disputed` find archived games; `tournament` and `event=forced` not those that were archived by
-        a version without them, unless the catalogue was rebuilt since.
+        With `player=me` the list also has the player's own games that are not public. Live games come first,
+        then those that have ended. A page may have fewer games than `limit`; the list is at its end when
+        `next` is null. While the catalogue is away the games that have left the store are not listed:
+        `missing` says so, and `next` leads to them. `tournament`, `event=forced` and `event=disputed` find
+        archived games; `tournament` and `event=forced` not those that were archived by a version without
+        them, unless the catalogue was rebuilt since.
         """
         if query.get("player") == _ME:
             query = {**query, "player": asking(), "hidden": True}

@@ -181,7 +181,7 @@ def _add_reading(resource: Blueprint, handler: "_ImportHandler") -> None:
         """Get an imported game and its audit
 
         If the record names a game of this service that the caller may see, `ours` compares the logs. The
-        answer is 202 with `Retry-After` while a worker audits it. If the file is not a game it is 422, for a
+        answer is 202 with `Retry-After` while a worker audits it. If the file is not a game, it is 422 for a
         day.
         """
         return handler.shown(name)

@@ -57,7 +57,7 @@ def blueprint() -> Blueprint:
     def proof_vectors() -> Response:
         """Get the test vectors of the forms of proofs
 
-        For each form that is hashed or signed the file has a worked value, with all that goes in.
+        For each form that is hashed or signed the file has an example with all of its inputs.
         """
         return _answer(_bytes("proof-vectors.json"), _JSON)
 

@@ -250,7 +250,7 @@ class TablesQuery(StrictSchema):
 
 
 class ExtensionSchema(StrictSchema):
-    """How much more is played."""
+    """Amount by which a tournament is extended."""
 
     parameter = Choice(
         sorted({name for names in EXTENDED.values() for name in names}),
