@@ -211,7 +211,7 @@ def turn(
         )
     except (KeyReused, NotSeated, Stale, Refused) as behind:
         # Another copy of this job was faster, or the person has returned; that is in the log.
-        _log.info("A bot's move came second: %s.", type(behind).__name__)
+        _log.info("Another command came before a bot's move: %s.", type(behind).__name__)
         return games.settle(position.game)
     return games.settle(position.game) if done.replayed else done.position
 

@@ -79,7 +79,7 @@ class Reporter:
         except NoSuchLog:
             _log.warning("A job names a tournament that does not exist.")
         except Damaged as damage:
-            _log.error("Nothing is made of %s: its log is damaged: %s.", name, damage)
+            _log.error("No report is made of %s: its log is damaged: %s.", name, damage)
         except KNOWN as problem:
             _log.log(waiting(problem), "Reports of %s wait: %s: %s.", name, type(problem).__name__, problem)
 

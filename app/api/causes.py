@@ -240,7 +240,7 @@ CAUSES: Final[Mapping[str, Message]] = MappingProxyType(
         "result_seats": Message("The number of balances is not that of the seats."),
         "round_too_large": Message("The pairings times the decks are more games than a round may have."),
         "tournament_over": Message("All rounds were played, or the organiser has ended it."),
-        "already_paused": Message("Its organiser has paused it, or an entrant cannot be opened."),
+        "already_paused": Message("The organiser has paused it, or the bot of an entrant cannot be started."),
         "not_started": Message("It is open for registration, and its organiser has not started it."),
         "registration_closed": Message(
             "The tournament was started already, or its entrants are those of the manifest."

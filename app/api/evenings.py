@@ -27,7 +27,7 @@ NEW: Final = "new"
 _CSV: Final = "text/csv"
 _COLUMNS: Final = ("game", "hand", "dealer", "winner")
 _FULL: Final = Message("An evening has at most {count} tables: begin another one.").filled(count=TABLES_MAX)
-_STRANGER: Final = Message("Only who has a seat at a table of the evening may add one.")
+_STRANGER: Final = Message("Only a caller with a seat at a table of the evening may add another table.")
 
 
 def blueprint(service: Service) -> Blueprint:

@@ -275,7 +275,7 @@ def _refusals() -> Iterator[None]:
     except NoSuchWebhook:
         raise Problem("not_found") from None
     except TooManyWebhooks:
-        detail = Message("Delete a webhook first: you have as many as you may have.")
+        detail = Message("Delete a webhook first: you have as many as are allowed.")
         raise Problem("quota_exceeded", detail) from None
     except TooManyChanges:
         raise Problem("webhook_changes") from None

@@ -56,7 +56,7 @@ BOTS: Mapping[str, Bot] = {
     "careful": Bot(
         careful.choose,
         Difficulty.HARD,
-        Message("Counts the cards it sees and plays each move on against hands and stocks that may be."),
+        Message("Counts the cards it sees and tries each move against possible hands and stocks."),
         5,
     ),
     "counter": Bot(
@@ -70,7 +70,7 @@ BOTS: Mapping[str, Bot] = {
     "searcher": Bot(
         searcher.choose,
         Difficulty.MASTER,
-        Message("Remembers the same and plays each move on to the end in hundreds of futures that may be."),
+        Message("Remembers the same and plays each move to the end in hundreds of possible futures."),
         40,
         searcher.within,
     ),
@@ -82,7 +82,7 @@ _HOLDEM_BOTS: Mapping[str, Bot] = {
     "greedy": Bot(
         holdem_simple.choose_greedily,
         Difficulty.NORMAL,
-        Message("Bets on made hands, and calls while the pot offers enough for what it has made."),
+        Message("Bets on made hands, and calls while the pot odds are good enough for the cards it has."),
         0,
     ),
     "careful": Bot(

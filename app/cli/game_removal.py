@@ -35,10 +35,10 @@ _REFUSED: Final[dict[RemovalFault, Message]] = {
         "The game is not archived yet: `conquian archive now` does it, or wait a few seconds."
     ),
     RemovalFault.OF_TOURNAMENT: Message(
-        "The game is one of a tournament, whose result and audit rest on it: it stays."
+        "The game belongs to a tournament, whose result and audit depend on it: it cannot be removed."
     ),
     RemovalFault.DISPUTED: Message(
-        "A dispute about the game goes on, and its ruling needs the log: wait for its end."
+        "A dispute about the game is open, and its ruling needs the log: wait until it is over."
     ),
 }
 
@@ -109,7 +109,8 @@ def _sentences() -> Iterator[None]:
         sentence = sentence_of(problem).rstrip(".")
         raise click.ClickException(
             spoken(
-                Message("{reason}. Run the command again later: it goes on where it was."), reason=sentence
+                Message("{reason}. Run the command again later: it continues where it stopped."),
+                reason=sentence,
             )
         ) from None
 

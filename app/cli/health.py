@@ -61,7 +61,7 @@ def _reporting(settings: Settings, role: str) -> str:
         processes = [process for process in _running(settings) if process.role == role]
     except OSError as problem:
         sentence = spoken(
-            Message("{path} cannot be read ({reason}); be the user of the service."),
+            Message("{path} cannot be read ({reason}); run the command as the user of the service."),
             path=settings.metrics,
             reason=problem.strerror,
         )
@@ -84,7 +84,7 @@ def _running(settings: Settings) -> tuple[Process, ...]:
 
 def _late(process: Process) -> str:
     return spoken(
-        Message("{name} (process {number}) hangs: it should have said {seconds} s ago that it works."),
+        Message("{name} (process {number}) hangs: its report is {seconds} s late."),
         name=process.name,
         number=process.pid,
         seconds=round(process.late),

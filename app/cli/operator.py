@@ -110,7 +110,7 @@ def game_commands(connected: Callable[[], GameService]) -> click.Group:
     @click.argument("game", required=False)
     @click.option("--all", "everything", is_flag=True, help="All waiting games.")
     def wake(game: str | None, everything: bool) -> None:
-        """Process GAME now: its bots, its deadlines, its archiving.
+        """Process GAME now: its bots, its time limits, its archiving.
 
         A worker skips a game that it cannot read, and the clock tries it again with growing pauses of at most
         10 minutes. This command tries it at once, and a running clock does the rest. A game that is still

@@ -120,7 +120,7 @@ CODES: dict[str, Code] = {
     ),
     "foreign_key": Code(
         409,
-        "The log is under another secret",
+        "The log was written under another secret",
         "Report it to the operator, who compares the service secret of this process; nothing is damaged.",
     ),
     "stale_ply": Code(
@@ -129,7 +129,7 @@ CODES: dict[str, Code] = {
     "record_removed": Code(
         410,
         "This record was removed",
-        "Its time was over, or the operator removed the game: at most its leaf in the log of games remains.",
+        "Do nothing: at most the leaf in the log of all games remains.",
     ),
     "length_required": Code(
         411, "The length of the body is missing", "Send Content-Length instead of a chunked body."

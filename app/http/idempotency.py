@@ -159,7 +159,7 @@ def require_random(key: str | None) -> str | None:
     """Return a random key, None without a key. Raises idempotency_key_invalid for another key."""
     if key is not None and not _RANDOM.fullmatch(key):
         detail = Message(
-            "Use a random UUID (version 4) as the Idempotency-Key: nothing else says whose it is."
+            "Use a random UUID (version 4) as the Idempotency-Key: the request has no token or API key."
         )
         raise Problem("idempotency_key_invalid", detail)
     return key

@@ -301,7 +301,7 @@ def join(place: Path) -> None:
     try:
         _register(place).join()
     except OSError as problem:
-        _log.warning("The numbers of processes are not shared: %s.", problem)
+        _log.warning("The metrics of processes are not shared: %s.", problem)
 
 
 def share(place: Path, role: str) -> str:
@@ -315,7 +315,7 @@ def share(place: Path, role: str) -> str:
         for kind, size in _RESERVED.items():
             _reserve(place / f"{kind}_{process}.db", size)
     except OSError as problem:
-        _log.warning("The numbers of this %s are not shared: %s.", role, problem)
+        _log.warning("The metrics of this %s are not shared: %s.", role, problem)
         return role
     os.environ[_DIRECTORY] = str(place)
     values.ValueClass = values.MultiProcessValue(lambda: process)  # type: ignore[no-untyped-call]
@@ -359,7 +359,7 @@ def counting(place: Path, role: str) -> Iterator[Metrics]:
 
 
 def _expect(register: ProcessRegister, process: str, seconds: float) -> None:
-    with suppress(OSError):  # numbers are not shared, or the directory was emptied
+    with suppress(OSError):  # metrics are not shared, or the directory was emptied
         register.expect(process, seconds)
 
 

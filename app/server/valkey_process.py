@@ -139,7 +139,7 @@ def wait_for_answer(
     announced = False
     while (answer := ping(path)) != b"+PONG":
         if process.poll() is not None:
-            raise StoreNotStarted(f"The {name} ended at its start; its last words: {_last_line(log)}")
+            raise StoreNotStarted(f"The {name} ended at its start; its last log line: {_last_line(log)}")
         loading, waited = answer.startswith(b"-LOADING"), time.monotonic() - started
         if waited > ANSWER_SECONDS and not loading:
             raise StoreNotStarted(f"The {name} does not answer; see {log}.")

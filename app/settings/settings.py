@@ -28,7 +28,7 @@ class Settings:
     """Settings of a process; `load` reads them, tests may build them directly."""
 
     data: Path = _row(
-        "CONQUIAN_DATA", Path("data"), parsers.path, "directory of the embedded store and the key"
+        "CONQUIAN_DATA", Path("data"), parsers.path, "data directory: embedded store, archive and service key"
     )
     host: str = _row("CONQUIAN_HOST", "127.0.0.1", parsers.host, "address the API listens on")
     hosts: tuple[str, ...] = _row(
@@ -299,7 +299,7 @@ class Settings:
         "CONQUIAN_WEBHOOK_RETRIES",
         (5, 30, 120, 600, 3600, 21_600, 43_200),
         parsers.pauses,
-        "seconds before each further try of a delivery, with commas",
+        "seconds before each further try of a delivery, comma-separated",
     )
     webhook_days: int = _row(
         "CONQUIAN_WEBHOOK_DAYS",

@@ -52,7 +52,7 @@ JOB_FAILED: Final = "job_failed"
 
 PAUSES: Final[Mapping[str, Message]] = {
     NO_ANSWER: Message("An entrant does not answer a trial question; nothing is played."),
-    "entrant_not_found": Message("The program, file or class of an entrant is not where it was."),
+    "entrant_not_found": Message("The program, file or class of an entrant is not found."),
     "entrant_not_loaded": Message("The file of an entrant cannot be loaded."),
     "entrant_changed": Message("The files of an entrant are not those with which the tournament began."),
     GAME_REFUSED: Message("The rules refuse its next game; the log of the worker says why."),

@@ -37,7 +37,7 @@ WAIT_TEXTS: Final[Mapping[Wait, Message]] = MappingProxyType(
         ),
         Wait.CATALOGUE: Message("It waits for the catalogue of the archive, which is away or out of space."),
         Wait.TREE: Message(
-            "It waits until the operator looks at the tree of archived games, which contradicts itself."
+            "It waits until the operator has looked at the log of all games, which contradicts itself."
         ),
         Wait.STORE: Message("It waits for the store, which did not answer or takes no writes."),
     }

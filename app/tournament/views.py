@@ -64,7 +64,7 @@ REASONS: Final[Mapping[str, Message]] = {
     "third_place": Message("{names} lost the semi-finals and play for the third place."),
     "final": Message("Final: {names} are the last, one without a loss and one with one."),
     "bracket_reset": Message(
-        "Second final: who had not lost has lost the first; {names} now have one loss each."
+        "Second final: the entrant without a loss lost the first final; {names} now have one loss each."
     ),
     "pool": Message("{names}, seeds {seeds}, have lost once ({left} are left; they met before: {met})."),
     "pool_bye": Message(

@@ -197,7 +197,7 @@ class Archiver:
         if place is not None and self.after.forget(game, place):
             self.reached(ArchivingStep.FORGOTTEN)
             return True
-        _log.error("The game %s stays in the store: the archive has it not as it stands there.", game)
+        _log.error("The game %s stays in the store: its archived copy differs from it.", game)
         self.after.keep(game, self.keep_ms)
         return False
 

@@ -170,7 +170,9 @@ class RulesSchema(StrictSchema):
     @validates_schema
     def _one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "rules" in data and "variant" in data:
-            raise invalid(Message("A sheet stands instead of the variant; it may name one itself."), "rules")
+            raise invalid(
+                Message("Give either a variant or a sheet; the sheet may name its variant itself."), "rules"
+            )
         if "rules" not in data and "variant" not in data:
             raise invalid(Message("Name a variant, or give a sheet as rules."), "variant")
 
@@ -267,7 +269,7 @@ class CreateSchema(RulesSchema):
     @validates_schema
     def _of_an_evening(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "evening_token" in data and data.get("evening", "new") == "new":
-            raise invalid(Message("It goes with the id of an evening."), "evening_token")
+            raise invalid(Message("Send it only with the id of an evening."), "evening_token")
 
 
 class ForkSchema(StrictSchema):

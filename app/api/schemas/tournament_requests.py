@@ -195,7 +195,7 @@ class GamesQuery(FixturesQuery):
     @validates_schema
     def _of_somebody(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "result" in data and "entrant" not in data:
-            raise invalid(Message("A result is that of an entrant; name it, too."), "result")
+            raise invalid(Message("A result needs an entrant: name it, too."), "result")
 
 
 class TournamentEventsQuery(StrictSchema):
@@ -240,7 +240,7 @@ class StartSchema(StrictSchema):
     @validates_schema
     def _named(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["bots"] and "bot" not in data:
-            raise invalid(Message("Name the bot that fills up."), "bot")
+            raise invalid(Message("Name the bot that is added."), "bot")
 
 
 class TablesQuery(StrictSchema):

@@ -91,7 +91,7 @@ class WebhookChangeSchema(StrictSchema):
     @validates_schema
     def _something(self, data: dict[str, Any], **kwargs: Any) -> None:
         if not data:
-            raise invalid(Message("Name something that shall change."))
+            raise invalid(Message("Name at least one member to change."))
 
 
 class DeliveriesQuery(StrictSchema):

@@ -226,7 +226,7 @@ class Program:
                 self._failures += 1
                 failure.said = failure.said or (self._process.said() if self._process else "")
                 _log.info(
-                    "%s failed: %s. Its last words: %s", self._command[0], failure, failure.said[-_SHOWN:]
+                    "%s failed: %s. Its last output: %s", self._command[0], failure, failure.said[-_SHOWN:]
                 )
                 self.close()
                 if self._failures > self._limits.restarts:

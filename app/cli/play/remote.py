@@ -84,7 +84,7 @@ def _refused(text: bytes) -> bytes:
         problem = json.loads(text)
         raise CommandRefused(problem["code"], problem["detail"], problem.get("rule"))
     except (ValueError, KeyError, TypeError):
-        raise Unseated(spoken(Message("the service does not speak as one of ours"))) from None
+        raise Unseated(spoken(Message("the service at this address is no Conquián service"))) from None
 
 
 class RemoteSeat:

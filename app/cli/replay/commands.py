@@ -104,7 +104,7 @@ def record(name: str, form: str, url: str | None) -> None:
     metavar="FILE",
     help="Write the receipts of a ply that was signed twice to FILE; they are the proof.",
 )
-@language_option("en", show_default=True, help="The language of the page.")
+@language_option("en", show_default=True, help="The language of the report.")
 @_with_url
 def audit(
     name: str,

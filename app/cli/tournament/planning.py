@@ -201,4 +201,4 @@ def _failure_text(name: str, failure: EntrantError) -> str:
         return f"{name}: {failure} ({failure.code})"
     words = failure.said.strip()[-_WORDS:] if isinstance(failure, EntrantFailed) else ""
     sentence = f"{name} does not answer a question ({failure})."
-    return f"{sentence} Its last words:\n{words}" if words else sentence
+    return f"{sentence} Its last output:\n{words}" if words else sentence
