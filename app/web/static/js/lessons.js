@@ -6,12 +6,11 @@ import { LESSONS } from "./games/conquian/lessons.js";
 import { judged } from "./games/conquian/judging.js";
 import { marked, plain } from "./games/conquian/terms.js";
 import { tray } from "./games/conquian/tray.js";
-import { fill, make, still } from "./shell.js";
+import { at, fill, make, still } from "./shell.js";
 import { announce } from "./signals.js";
 import { link, t } from "./words.js";
 
 const DONE = "conquian.lessons";
-const at = (id) => document.getElementById(id);
 
 /** The positions that were solved in this browser. @returns {Set<string>} */
 function solved() {
@@ -69,7 +68,7 @@ class Exercise {
   }
 
   draw() {
-    this.board.update(this.tray.shown(), null, { names: this.names });
+    this.board.update(this.tray.shown(), { names: this.names });
     at("board").classList.toggle("laying", this.tray.mode === "discard");
   }
 
@@ -101,7 +100,7 @@ class Exercise {
     this.moves = [];
     at("tray").hidden = true;
     at("board").classList.remove("laying");
-    this.board.update(this.view, null, { names: this.names });
+    this.board.update(this.view, { names: this.names });
     this.say("good", `${t("lesson.right")} ${t(`lesson.why_${this.given.position}`)}`);
     this.#list();
     (at("said").querySelector(".primary") ?? at("said")).focus({ preventScroll: true });

@@ -29,6 +29,9 @@ if (theme) {
   });
 }
 
+/** The element of the page with an id. @param {string} id */
+export const at = (id) => document.getElementById(id);
+
 /**
  * A new element: make("a.button", {href: "/"}, "Play"). Attributes that are null, undefined or false are left
  * out, `on` maps events to listeners; children are nodes or texts.

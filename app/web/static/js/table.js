@@ -137,7 +137,7 @@ export class Table {
     if (entry.ply > this.view.ply && of("timed-out")?.seats.includes(this.seat)) this.late = true;
     if (entry.ply > this.audible) sound(of("hand-settled") ? "over" : "card");
     this.audible = Math.max(this.audible, entry.ply);
-    if (entry.ply > this.view.ply) this.refresh(entry);
+    if (entry.ply > this.view.ply) this.refresh();
     else if (this.amounts || this.forced) this.show();
   }
 
@@ -180,9 +180,8 @@ export class Table {
   }
 
   /** Asks for view and moves until both are of one question; several calls at once are one. */
-  refresh(entry = null) {
+  refresh() {
     this.stale = true;
-    this.latest = entry ?? this.latest;
     return (this.refreshing ??= this.#catchUp());
   }
 
@@ -257,7 +256,7 @@ export class Table {
 
   /** Shows on the board what there is, and what the player is about to lay. */
   draw() {
-    this.board.update(this.tray.shown(), this.latest, { names: this.names, connected: this.connected });
+    this.board.update(this.tray.shown(), { names: this.names, connected: this.connected });
     this.parts.board.classList.toggle("laying", this.tray.mode === "discard");
   }
 
@@ -301,7 +300,7 @@ export class Table {
     if (this.revealed) return;
     this.revealed = true;
     const { body } = await this.#ask(`/positions/${this.view.ply}`).catch(() => ({ body: {} }));
-    if (body.revealed?.hands?.length) this.board.update(this.view, null, { revealed: body.revealed, ownHand: true });
+    if (body.revealed?.hands?.length) this.board.update(this.view, { revealed: body.revealed, ownHand: true });
     if (!this.view.evening) return;
     this.evening = (await call("GET", `/v1/evenings/${this.view.evening}`, { token: this.token }).catch(() => ({ body: null }))).body;
     this.show();

@@ -177,7 +177,7 @@ export class Viewer {
     const names = seatNames(view, null);
     const direction = this.source.sheet()?.direction;
     const options = { names, revealed, seat, direction, teams: this.source.sheet()?.teams ?? 0 };
-    if (this.board) this.board.update(view, this.source.entry(this.at, this.reader), options);
+    if (this.board) this.board.update(view, options);
     else this.board = shown(this.source.play).board(this.stage, { view, motion: !still(), ...options });
     this.moves.mark(this.at);
   }

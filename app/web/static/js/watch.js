@@ -1,18 +1,17 @@
 // A game looked on at: the board as a spectator sees it, and what happens in words.
 
-import { call, follow, Problem, seatOf } from "./api.js";
+import { call, follow, Problem, seatOf, unlessRefused } from "./api.js";
 import { shown } from "./games/shown.js";
 import { dotted, learnNames, linked } from "./people.js";
 import { muting, Phrases } from "./phrases.js";
 import { seatNames } from "./pieces.js";
 import { said } from "./said.js";
-import { fill, make, still } from "./shell.js";
+import { at, fill, make, still } from "./shell.js";
 import { link, t } from "./words.js";
 
 const LINES = 200;
 const AGAIN_MS = 3_000;
 const game = document.getElementById("main").dataset.game;
-const place = (id) => document.getElementById(id);
 
 let table = null, names = [], view = null, created = null, connected = null;
 let wanted = 0, asking = false;
@@ -24,11 +23,11 @@ async function start() {
     await shown.learn(created.play);
     await refresh();
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     refused(fault);
     return;
   }
-  place("mute").append(muting());
+  at("mute").append(muting());
   follow(game, { after: 0, onLine: heard, onBeside: beside, onState: changed });
 }
 
@@ -36,8 +35,8 @@ const phrases = new Phrases(game, { names: () => names, board: () => table, tell
 
 function refused(problem) {
   const seat = seatOf(game);
-  place("state").hidden = true;
-  fill(place("over"), make("div.notice.bad", { role: "alert" }, make("p", {}, make("strong", {}, problem.title), ". ", problem.detail),
+  at("state").hidden = true;
+  fill(at("over"), make("div.notice.bad", { role: "alert" }, make("p", {}, make("strong", {}, problem.title), ". ", problem.detail),
     seat && make("p", {}, make("a.button", { href: link(`/play/${game}`) }, t("watch.to_seat")))));
 }
 
@@ -59,23 +58,23 @@ async function refresh() {
 /** Asks for the view until it comes, however long the service cannot be reached, or until it is refused. */
 function renew() {
   refresh().catch((fault) => {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     if (fault.status === 0 || fault.status === 429 || fault.status >= 500) setTimeout(renew, AGAIN_MS);
     else refused(fault);
   });
 }
 
-function draw(entry = null) {
+function draw() {
   names = seatNames(view, null);
   const options = { names, connected, seat: null, direction: created.rules.direction, teams: created.rules.teams ?? 0 };
-  if (table) table.update(view, entry, options);
-  else table = shown(created.play).board(place("board"), { view, motion: !still(), ...options });
-  fill(place("players"), ...dotted(view.seats.map((one) => linked(one.player, names[one.seat]))));
+  if (table) table.update(view, options);
+  else table = shown(created.play).board(at("board"), { view, motion: !still(), ...options });
+  fill(at("players"), ...dotted(view.seats.map((one) => linked(one.player, names[one.seat]))));
   const own = seatOf(game);
   const free = own === null && view.seats.some((one) => one.kind === "open");
-  place("to-seat").hidden = (own === null && !free) || ["finished", "void"].includes(view.status);
-  place("to-seat").textContent = free ? t("watch.sit") : t("watch.to_seat");
-  place("look-back").hidden = view.hand_number === 0 || ["finished", "void"].includes(view.status);
+  at("to-seat").hidden = (own === null && !free) || ["finished", "void"].includes(view.status);
+  at("to-seat").textContent = free ? t("watch.sit") : t("watch.to_seat");
+  at("look-back").hidden = view.hand_number === 0 || ["finished", "void"].includes(view.status);
   if (["finished", "void"].includes(view.status)) over(view.status);
 }
 
@@ -96,14 +95,14 @@ function beside(line) {
 
 /** The newest line first, so that it is in sight without scrolling. */
 function tell(ply, text) {
-  const list = place("moves");
+  const list = at("moves");
   list.prepend(make("li", { "data-ply": ply }, make("span.number", {}, ply), " ", text));
   while (list.children.length > LINES) list.lastElementChild.remove();
 }
 
 function changed(state, why) {
   const shown = { live: "live", reconnecting: "reconnecting", ended: "ended" }[state];
-  const badge = place("state");
+  const badge = at("state");
   badge.hidden = false;
   badge.className = state === "live" ? "badge live" : "badge";
   badge.textContent = t(`watch.${shown}`);
@@ -114,7 +113,7 @@ function changed(state, why) {
 
 function over(status) {
   const replay = make("a.button.primary", { href: link(`/replay/${game}`) }, t("watch.to_replay"));
-  fill(place("over"), make("div.notice.good", { role: "status" }, make("p", {}, status === "void" ? t("watch.void") : t("watch.finished")), replay));
+  fill(at("over"), make("div.notice.good", { role: "status" }, make("p", {}, status === "void" ? t("watch.void") : t("watch.finished")), replay));
 }
 
 await start();

@@ -2,11 +2,10 @@
 // It shows what a view says and nothing else; pages that play add the own hand themselves.
 
 import { term } from "./terms.js";
+import { Board } from "../../board.js";
 import { cardName } from "../../cards.js";
-import { limited, tick } from "../../clock.js";
-import { Motion } from "../../motion.js";
-import { card, namesOf, personMarks, seatLink, seatNames, signed } from "../../pieces.js";
-import { placed } from "../../ring.js";
+import { limited } from "../../clock.js";
+import { card, namesOf, personMarks, seatLink, signed } from "../../pieces.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
 import { arrivals } from "./arrivals.js";
@@ -50,65 +49,28 @@ export function meld(cards, fresh = []) {
  *   `seat` is at the bottom; `ownHand` is false where the page shows the reader's hand elsewhere
  */
 export function board(element, options = {}) {
-  return new Board(element, options);
+  const made = new ConquianBoard(element, options);
+  if (options.view) made.update(options.view);
+  return made;
 }
 
-class Board {
-  constructor(element, options) {
-    this.element = element;
-    this.options = { seat: null, motion: true, direction: "anticlockwise", ownHand: true, teams: 0, ...options };
-    this.keys = new Map();
-    this.spoken = new Map();
-    this.felt = make("div.felt");
-    element.classList.add("board");
-    fill(element, this.felt);
-    if (options.view) this.update(options.view);
+class ConquianBoard extends Board {
+  /** Anticlockwise where the sheet names no direction. */
+  get direction() {
+    return this.options.direction ?? "anticlockwise";
   }
 
-  /**
-   * Shows a view, and marks what has come since the last one.
-   * @param {any} view
-   * @param {any} [entry]  the entry that led there
-   * @param {{names?: string[], revealed?: any, direction?: string, teams?: number, seat?: number | null, connected?: number[]}} [more]
-   */
-  update(view, entry = null, more = {}) {
-    const before = this.view;
-    Object.assign(this.options, more);
-    this.view = view;
-    this.names = this.options.names ?? seatNames(view, this.options.seat);
-    this.#frame(view);
-    const { element } = this;
-    const motion = this.options.motion && before && view.ply >= before.ply ? new Motion(element) : null;
-    element.dataset.ply = view.ply;
-    element.dataset.status = view.status;
-    element.classList.toggle("still", !this.options.motion);
+  draw(view, before) {
+    this.middle.dataset.drop = "centre";
     for (const one of view.seats) this.#seat(one, before?.seats[one.seat], before);
     this.#middle(view, before);
-    motion?.begin(arrivals(motion, view, before));
-    tick();
   }
 
-  /** What a seat has said last, shown beside it; empty: nothing. */
-  say(seat, text) {
-    this.spoken.set(seat, text);
-    const bubble = this.element.querySelector(`.seat[data-seat="${seat}"] .saying`);
-    if (bubble) bubble.textContent = text;
+  arrivals(motion, view, before) {
+    return arrivals(motion, view, before);
   }
 
-  /** The places, made anew only where their number or the reader's seat changes. */
-  #frame(view) {
-    const { seat, direction } = this.options;
-    const key = `${view.seats.length} ${seat} ${direction}`;
-    if (this.framed === key) return;
-    this.framed = key;
-    this.keys.clear();
-    this.middle = make("section.middle", { "aria-label": t("board.centre"), "data-drop": "centre" });
-    fill(this.felt, ...placed(view.seats.length, seat ?? 0, direction === "clockwise", this.middle, (one) => this.#place(one)));
-    this.element.dataset.seats = view.seats.length;
-    this.element.dataset.direction = direction;
-  }
-
-  #place(seat) {
+  place(seat) {
     const melds = make("ul.melds");
     const place = make(
       "section.seat",
@@ -120,14 +82,6 @@ class Board {
     );
     if (seat === this.options.seat) place.dataset.drop = "own";
     return place;
-  }
-
-  /** Runs `build` where its key has changed since the last time. */
-  #once(name, key, build) {
-    const text = JSON.stringify(key);
-    if (this.keys.get(name) === text) return;
-    this.keys.set(name, text);
-    build();
   }
 
   #seat(one, was, before) {
@@ -142,12 +96,12 @@ class Board {
     place.classList.toggle("idle", one.sits_out || one.folded);
     const own = one.seat === this.options.seat;
     place.setAttribute("aria-label", own ? t("board.seat_you") : t("board.seat", { name: names[one.seat] }));
-    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.dealer, view.result, view.stake, this.options.connected], () =>
+    this.once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.dealer, view.result, view.stake, this.options.connected], () =>
       fill(place.querySelector("header"), ...this.#head(one, asked, turn)),
     );
     const hand = this.#known(one.seat);
-    this.#once(`hand ${one.seat}`, [hand, one.hand_count], () => this.#hand(place.querySelector(".held"), one, hand));
-    this.#once(`table ${one.seat}`, [one.table], () => {
+    this.once(`hand ${one.seat}`, [hand, one.hand_count], () => this.#hand(place.querySelector(".held"), one, hand));
+    this.once(`table ${one.seat}`, [one.table], () => {
       const same = before?.hand_number === view.hand_number && was;
       this.#melds(place.querySelector(".melds"), one, same ? was.table : one.table);
     });
@@ -155,7 +109,7 @@ class Board {
 
   #head(one, asked, turn) {
     const { view, names } = this;
-    const { seat, teams } = this.options;
+    const { seat, teams = 0 } = this.options;
     const own = one.seat === seat;
     const marks = [
       view.dealer === one.seat && view.hand_number > 0 && ["dealer", t("board.dealer")],
@@ -212,7 +166,7 @@ class Board {
     const { revealed } = this.options;
     const key = [view.centre, view.stock_count, view.discards, view.discard_count, view.phase, view.status,
       view.hand_number, this.names, revealed?.stock?.[0], view.pack];
-    this.#once("middle", key, () => {
+    this.once("middle", key, () => {
       const playing = view.stock_count !== null && view.stock_count !== undefined;
       const fresh = view.centre && before && before.centre?.card !== view.centre.card;
       fill(this.middle, this.#phase(view), ...(playing ? [this.#stock(view), this.#centre(view, fresh), this.#dead(view)] : []));

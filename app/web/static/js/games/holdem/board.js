@@ -1,10 +1,9 @@
 // The table of hold'em as anybody may see it: seats with chips and bets, the board, the pots, the hands that were shown.
 // With every hand known it also shows the winning chances.
 
-import { limited, tick } from "../../clock.js";
-import { Motion } from "../../motion.js";
-import { card, namesOf, personMarks, seatLink, seatNames } from "../../pieces.js";
-import { placed } from "../../ring.js";
+import { Board } from "../../board.js";
+import { limited } from "../../clock.js";
+import { card, namesOf, personMarks, seatLink } from "../../pieces.js";
 import { fill, make } from "../../shell.js";
 import { number, plural, t } from "../../words.js";
 import { chances } from "./chances.js";
@@ -23,80 +22,38 @@ const STREETS = new Set(["preflop", "flop", "turn", "river"]);
  *   ownHand?: boolean}} options  `seat` is at the bottom; `ownHand` is false where the page shows the reader's cards elsewhere
  */
 export function board(element, options = {}) {
-  return new HoldemBoard(element, options);
+  const made = new HoldemBoard(element, options);
+  if (options.view) made.update(options.view);
+  return made;
 }
 
-class HoldemBoard {
-  constructor(element, options) {
-    this.element = element;
-    this.options = { seat: null, motion: true, ownHand: true, ...options };
-    this.keys = new Map();
-    this.spoken = new Map();
-    this.felt = make("div.felt");
-    element.classList.add("board", "holdem");
-    element.dataset.direction = "clockwise";
-    fill(element, this.felt);
-    if (options.view) this.update(options.view);
+class HoldemBoard extends Board {
+  get direction() {
+    return "clockwise";
   }
 
-  /**
-   * Shows a view, and marks what has come since the last one.
-   * @param {any} view
-   * @param {any} [entry]  the entry that led there
-   * @param {{names?: string[], revealed?: any, seat?: number | null, ownHand?: boolean}} [more]
-   */
-  update(view, entry = null, more = {}) {
-    const before = this.view;
-    Object.assign(this.options, more);
-    this.view = view;
-    this.names = this.options.names ?? seatNames(view, this.options.seat);
-    this.#frame(view);
-    const { element } = this;
-    const motion = this.options.motion && before && view.ply >= before.ply ? new Motion(element) : null;
-    element.dataset.ply = view.ply;
-    element.dataset.status = view.status;
-    element.classList.toggle("still", !this.options.motion);
+  draw(view, before) {
+    this.element.classList.add("holdem");
+    this.element.classList.toggle("many", view.seats.length > MANY);
     this.won = view.result && view.status !== "playing" ? winners(view) : [];
     this.odds = this.#odds(view);
     for (const one of view.seats) this.#seat(one);
     this.#middle(view, before);
-    motion?.begin(arrivals(motion, view, before));
-    tick();
-  }
-
-  /** What a seat has said last, shown beside it; empty: nothing. */
-  say(seat, text) {
-    this.spoken.set(seat, text);
-    const bubble = this.element.querySelector(`.seat[data-seat="${seat}"] .saying`);
-    if (bubble) bubble.textContent = text;
   }
 
   /** There are no dead cards to look at. */
   showDead() {}
 
-  #frame(view) {
-    const { seat } = this.options;
-    const key = `${view.seats.length} ${seat}`;
-    if (this.framed === key) return;
-    this.framed = key;
-    this.keys.clear();
-    this.middle = make("section.middle", { "aria-label": t("board.centre") });
-    fill(this.felt, ...placed(view.seats.length, seat ?? 0, true, this.middle, (one) => this.#place(one)));
-    this.element.dataset.seats = view.seats.length;
-    this.element.classList.toggle("many", view.seats.length > MANY);
+  /** The cards that a view has brought: hands and the board, each from the middle. */
+  arrivals(motion, view, before) {
+    const dealt = view.hand_number === before.hand_number ? [] : view.seats.flatMap(({ seat }) => motion.received(seat));
+    const turned = this.element.querySelectorAll(".community .tile.fresh");
+    return [...dealt, ...turned].map((tile, turn) => ({ card: tile, from: "middle", turn }));
   }
 
-  #place(seat) {
+  place(seat) {
     return make("section.seat", { "data-seat": seat },
       make("header"), make("p.money"), make("div.held"), make("p.saying", {}, this.spoken.get(seat) ?? ""));
-  }
-
-  /** Runs `build` where its key has changed since the last time. */
-  #once(name, key, build) {
-    const text = JSON.stringify(key);
-    if (this.keys.get(name) === text) return;
-    this.keys.set(name, text);
-    build();
   }
 
   #seat(one) {
@@ -109,11 +66,11 @@ class HoldemBoard {
     place.classList.toggle("won", this.won.includes(one.seat));
     place.classList.toggle("idle", one.sits_out || one.folded || one.left || one.kind === "open");
     place.setAttribute("aria-label", one.seat === this.options.seat ? t("board.seat_you") : t("board.seat", { name: names[one.seat] }));
-    this.#once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.button, this.won, this.options.connected], () =>
+    this.once(`head ${one.seat}`, [one, asked, turn, names, view.deadline, view.button, this.won, this.options.connected], () =>
       fill(place.querySelector("header"), ...this.#head(one, asked, turn)));
-    this.#once(`money ${one.seat}`, [one, view.status, this.odds?.shares[one.seat]], () => fill(place.querySelector(".money"), ...this.#money(one)));
+    this.once(`money ${one.seat}`, [one, view.status, this.odds?.shares[one.seat]], () => fill(place.querySelector(".money"), ...this.#money(one)));
     const hand = this.#known(one);
-    this.#once(`hand ${one.seat}`, [hand, one], () => this.#hand(place.querySelector(".held"), one, hand));
+    this.once(`hand ${one.seat}`, [hand, one], () => this.#hand(place.querySelector(".held"), one, hand));
   }
 
   #head(one, asked, turn) {
@@ -190,7 +147,7 @@ class HoldemBoard {
 
   #middle(view, before) {
     const key = [view.board, view.street, view.status, view.hand_number, view.pots, view.level, view.result, view.seats, this.names, this.odds];
-    this.#once("middle", key, () => {
+    this.once("middle", key, () => {
       const dealt = view.hand_number > 0 && view.street;
       fill(this.middle, this.#phase(view), ...(dealt ? [this.#cards(view, before), this.#pots(view), ...this.#result(view), this.#method()] : []));
     });
@@ -240,13 +197,6 @@ class HoldemBoard {
     const { boards, exact } = this.odds;
     return make("p.method", {}, exact ? plural("holdem.chance_exact", boards) : t("holdem.chance_sampled", { count: number(boards) }));
   }
-}
-
-/** The cards that a view has brought: hands and the board, each from the middle. */
-function arrivals(motion, view, before) {
-  const dealt = view.hand_number === before.hand_number ? [] : view.seats.flatMap(({ seat }) => motion.received(seat));
-  const turned = motion.element.querySelectorAll(".community .tile.fresh");
-  return [...dealt, ...turned].map((one, turn) => ({ card: one, from: "middle", turn }));
 }
 
 function dimmed(tile, whether) {
