@@ -5,18 +5,18 @@ import { lang, t } from "./words.js";
 
 /** A refusal of the service (RFC 9457), or status 0 and code "unreachable" where there was no answer. */
 export class Problem extends Error {
-  /** @param {{status: number, code: string, title: string, detail: string, rule?: string, ply?: number, errors?: object[], refusal?: object}} told */
-  constructor(told) {
-    super(told.detail || told.title);
+  /** @param {{status: number, code: string, title: string, detail: string, rule?: string, ply?: number, errors?: object[], refusal?: object}} problem */
+  constructor(problem) {
+    super(problem.detail || problem.title);
     this.name = "Problem";
-    this.status = told.status;
-    this.code = told.code;
-    this.title = told.title;
-    this.detail = told.detail;
-    this.rule = told.rule;
-    this.ply = told.ply;
-    this.errors = told.errors ?? [];
-    this.refusal = told.refusal ?? null; // signed, where the rules refused a command
+    this.status = problem.status;
+    this.code = problem.code;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.rule = problem.rule;
+    this.ply = problem.ply;
+    this.errors = problem.errors ?? [];
+    this.refusal = problem.refusal ?? null; // signed, where the rules refused a command
   }
 
   /** Whether the request did not reach the service: no answer came, or that of a proxy. */
@@ -53,7 +53,7 @@ const SILENT_MS = 40_000; // the service says something every 15 s
  * is answered with 202.
  * @param {string} method
  * @param {string} path
- * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, asBytes?: boolean, tries?: number, waiting?: (told: any) => unknown}} [options]
+ * @param {{body?: unknown, token?: string | null, key?: string, ifMatch?: number | string, accept?: string, asBytes?: boolean, tries?: number, waiting?: (progress: any) => unknown}} [options]
  * @returns {Promise<{status: number, body: any, headers: Headers}>}
  * @throws {Problem}
  */
@@ -64,9 +64,9 @@ export async function call(method, path, options = {}) {
   for (let tried = 1; ; tried++) {
     const response = await answered(path, request);
     if (response?.status === ACCEPTED) {
-      const told = await response.json();
-      if (told.waits_for !== "worker") return { status: ACCEPTED, body: told, headers: response.headers };
-      options.waiting?.(told);
+      const progress = await response.json();
+      if (progress.waits_for !== "worker") return { status: ACCEPTED, body: progress, headers: response.headers };
+      options.waiting?.(progress);
       await pause(waitOf(response, tried));
       continue;
     }
@@ -303,10 +303,10 @@ async function once(path, place, { token = null, onLine, onBeside = () => {}, on
       if (!text) continue;
       const line = JSON.parse(text);
       if (line.end || line.cut) return line;
-      if (line.ply === undefined) await told(onBeside, line);
+      if (line.ply === undefined) await handled(onBeside, line);
       if (!(line.ply > place.ply)) continue;
       place.ply = line.ply;
-      await told(onLine, line);
+      await handled(onLine, line);
     }
   } catch {
     // Cut. What onLine throws does not come here.
@@ -319,9 +319,9 @@ async function once(path, place, { token = null, onLine, onBeside = () => {}, on
 }
 
 /** A defect in one line is reported and does not end the stream. */
-async function told(onLine, line) {
+async function handled(handle, line) {
   try {
-    await onLine(line);
+    await handle(line);
   } catch (error) {
     reportError(error);
   }

@@ -8,12 +8,11 @@ import { disputesNode, marksAt } from "./marks.js";
 import { audited, printable, verifier } from "./proof.js";
 import { Recorded } from "./replayed.js";
 import { coded, foresee } from "./rulebook.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { findings, marksOf, refusals, reportNodes, ruleNode, verdictLine } from "./verdict.js";
 import { Viewer } from "./viewer.js";
 import { labelled, lang, link, t } from "./words.js";
 
-const place = (id) => document.getElementById(id);
 const decoder = new TextDecoder();
 const tool = await verifier();
 
@@ -30,11 +29,11 @@ let game = null;
 class Unusable extends Error {}
 
 function listen() {
-  place("choose").addEventListener("change", (event) => take(event.target.files));
-  place("service-keys").addEventListener("click", serviceKeys);
-  place("service-marks").addEventListener("click", serviceMarks);
-  place("forget").addEventListener("click", forget);
-  const zone = place("zone");
+  at("choose").addEventListener("change", (event) => take(event.target.files));
+  at("service-keys").addEventListener("click", serviceKeys);
+  at("service-marks").addEventListener("click", serviceMarks);
+  at("forget").addEventListener("click", forget);
+  const zone = at("zone");
   document.addEventListener("dragover", (event) => {
     event.preventDefault();
     zone.classList.add("over");
@@ -56,7 +55,7 @@ async function take(files) {
       complaints.push(`${file.name}: ${fault instanceof Unusable ? fault.message : t("audit.unreadable")}`);
     }
   }
-  place("choose").value = "";
+  at("choose").value = "";
   judge(complaints);
 }
 
@@ -107,53 +106,53 @@ function forget() {
 }
 
 function judge(complaints) {
-  fill(place("given"), ...Object.entries(given).filter(([, one]) => one !== null).map(([what, one]) =>
+  fill(at("given"), ...Object.entries(given).filter(([, one]) => one !== null).map(([what, one]) =>
     make("li", {}, make("strong", {}, labelled(t(`audit.kind_${what}`))), printable(one.name))));
-  place("forget").hidden = Object.values(given).every((one) => one === null);
-  fill(place("complaints"), ...complaints.map((text) => make("p.notice.bad", { role: "alert" }, ...coded(printable(text)))));
-  fill(place("report"));
+  at("forget").hidden = Object.values(given).every((one) => one === null);
+  fill(at("complaints"), ...complaints.map((text) => make("p.notice.bad", { role: "alert" }, ...coded(printable(text)))));
+  fill(at("report"));
   viewer?.close();
   viewer = null;
   game = null;
-  place("replayed").hidden = true;
+  at("replayed").hidden = true;
   if (given.record !== null) report();
   else if (given.receipts !== null) receiptsAlone();
-  place("service-marks").hidden = game === null;
+  at("service-marks").hidden = game === null;
 }
 
 /** Receipts without a record: who has signed them, and whether a ply was signed twice. */
 function receiptsAlone() {
-  let found;
+  let audit;
   try {
     const keys = given.keys === null ? null : tool.files.keysIn(given.keys.bytes);
-    found = tool.examineReceipts(tool.files.receiptsIn(given.receipts.bytes), { keys });
+    audit = tool.examineReceipts(tool.files.receiptsIn(given.receipts.bytes), { keys });
   } catch (fault) {
-    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.text ?? fault.message, lang)))));
+    fill(at("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.text ?? fault.message, lang)))));
     return;
   }
-  const page = tool.pageOf(found, lang);
-  fill(place("report"), make("h2", {}, printable(page.title)), verdictLine({ page }), ...reportNodes(tool, { ...found, page }, null));
+  const page = tool.pageOf(audit, lang);
+  fill(at("report"), make("h2", {}, printable(page.title)), verdictLine({ page }), ...reportNodes(tool, { ...audit, page }, null));
 }
 
 function report() {
   const { bytes } = given.record;
-  let found;
+  let audit;
   try {
-    found = audited(tool, bytes, beside(), lang);
+    audit = audited(tool, bytes, beside(), lang);
   } catch (fault) {
-    fill(place("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.text ?? fault.message, lang)))));
+    fill(at("report"), make("p.notice.bad", { role: "alert" }, ...coded(printable(tool.told(fault.text ?? fault.message, lang)))));
     return;
   }
-  viewer = replayed(bytes, found);
+  viewer = replayed(bytes, audit);
   const go = (ply) => {
     viewer?.go(ply);
-    place("replayed").scrollIntoView({ block: "start" });
-    place("replayed").focus({ preventScroll: true });
+    at("replayed").scrollIntoView({ block: "start" });
+    at("replayed").focus({ preventScroll: true });
   };
   const unseen = viewer === null && make("p.notice", {}, t("audit.no_replay"));
-  fill(place("report"), make("h2", {}, printable(found.page.title)), verdictLine(found), unseen, dispute(found.facts, go), insideKeys(),
+  fill(at("report"), make("h2", {}, printable(audit.page.title)), verdictLine(audit), unseen, dispute(audit.facts, go), insideKeys(),
     given.marks && disputesNode(tool, given.marks.body),
-    ...reportNodes(tool, found, go));
+    ...reportNodes(tool, audit, go));
 }
 
 /** What there is besides the record, as the verifier takes it. */
@@ -187,7 +186,7 @@ function dispute(facts, go) {
   try {
     const { keys, own } = beside();
     examined = tool.examineBundle(given.dispute.bundle, { keys: own ? null : keys });
-  } catch (fault) {
+  } catch {
     return make("p.notice.bad", {}, `${given.dispute.name}: ${t("audit.unreadable")}`);
   }
   const { dispute: heard, partial } = examined;
@@ -204,20 +203,20 @@ function dispute(facts, go) {
 }
 
 /** The game of the file, ply by ply, from memory; null where nothing of it can be looked at. */
-function replayed(bytes, found) {
+function replayed(bytes, audit) {
   const source = new Recorded(tool, bytes);
   if (source.length === 0 || source.created === null) return null;
-  place("replayed").hidden = false;
-  const first = found.report.findings.find(({ ply }) => ply > 0)?.ply ?? 1;
+  at("replayed").hidden = false;
+  const first = audit.report.findings.find(({ ply }) => ply > 0)?.ply ?? 1;
   const element = make("div");
-  fill(place("viewer"), element);
+  fill(at("viewer"), element);
   game = typeof source.game === "string" && /^g-[0-9a-z]{24}$/.test(source.game) ? source.game : null;
-  fill(place("elsewhere"), game && make("a", { href: link(`/replay/${game}`) }, t("audit.at_service")));
-  return new Viewer(element, source, { ply: first, marks: marksOf(tool, found) });
+  fill(at("elsewhere"), game && make("a", { href: link(`/replay/${game}`) }, t("audit.at_service")));
+  return new Viewer(element, source, { ply: first, marks: marksOf(tool, audit) });
 }
 
 listen();
 judge([]);
 refusals(); // now, while there may be a network
 GAMES.forEach((play) => foresee(play));
-place("zone").dataset.ready = "true";
+at("zone").dataset.ready = "true";

@@ -164,7 +164,7 @@ function ticks(least, most, many, percent = false) {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= raw * 0.999);
   const decimals = Math.max(0, -Math.floor(Math.log10(step)));
-  const found = [];
-  for (let at = Math.ceil(least / step); at * step <= most * (1 + 1e-9); at++) found.push(Number((at * step).toFixed(decimals)));
-  return found.map((at) => ({ at, text: percent ? `${number(100 * at)} %` : number(at, decimals) }));
+  const values = [];
+  for (let at = Math.ceil(least / step); at * step <= most * (1 + 1e-9); at++) values.push(Number((at * step).toFixed(decimals)));
+  return values.map((at) => ({ at, text: percent ? `${number(100 * at)} %` : number(at, decimals) }));
 }

@@ -10,9 +10,9 @@ let timer = 0;
  * @param {Headers} headers
  */
 export function agree(headers) {
-  const told = Date.parse(headers.get("Date") ?? "");
+  const date = Date.parse(headers.get("Date") ?? "");
   // The header is cut to the second; half of one is the better guess.
-  if (!Number.isNaN(told)) offset = told + 500 - Date.now();
+  if (!Number.isNaN(date)) offset = date + 500 - Date.now();
 }
 
 /** Seconds until a deadline, never below 0. */

@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { botsOf, USUAL_BOT } from "./bots.js";
-import { keyField, refused } from "./organiser.js";
+import { keyField, numberField, refused } from "./organiser.js";
 import { fill, make } from "./shell.js";
 import { time } from "./telling.js";
 import { lang, link, number, plural, t } from "./words.js";
@@ -28,7 +28,6 @@ const USUAL_MINUTES = 10;
 const SPEEDS = 50; // tournaments whose speed is looked at
 const PLAYER = /^(.*\S)\s+(p-[0-9a-z]+)$/;
 
-const count = (name, value, max) => make("input", { type: "number", name, min: 1, max, step: 1, value, required: true });
 const stacked = (text, control, ...more) => make("label.stacked", {}, text, control, ...more);
 
 /** The entrants that a text names, one a line: a name and the id of a player; null for a line of another form. */
@@ -74,17 +73,17 @@ export async function creating(form) {
     variant: make("select", { name: "variant" }),
     bots: make("fieldset.choices", {}),
     open: make("input", { type: "checkbox", name: "open", checked: true }),
-    expected: count("expected", USUAL_PLAYERS, ENTRANTS_MAX),
+    expected: numberField("expected", USUAL_PLAYERS, ENTRANTS_MAX),
     players: make("textarea", { name: "players", rows: 6, spellcheck: "false", autocomplete: "off", placeholder: "Lupe p-…" }),
     seats: make("select", { name: "seats" }),
     format: make("select", { name: "format" }, ...FORMATS.map((name) => make("option", { value: name }, t(`tournament.format_${name}`)))),
-    rounds: count("rounds", 5, ROUNDS_MAX),
-    decks: count("decks", PRESETS.bots.decks, DECKS_MAX),
+    rounds: numberField("rounds", 5, ROUNDS_MAX),
+    decks: numberField("decks", PRESETS.bots.decks, DECKS_MAX),
     duplicates: make("input", { type: "checkbox", name: "duplicates", checked: true }),
-    seconds: count("seconds", USUAL_S, 86_400),
-    minutes: count("minutes", USUAL_MINUTES, 600),
+    seconds: numberField("seconds", USUAL_S, 86_400),
+    minutes: numberField("minutes", USUAL_MINUTES, 600),
     absent: make("select", { name: "absent" }, ...ABSENT.map((name) => make("option", { value: name }, t(`organise.absent_${name}`)))),
-    absentMinutes: count("absent_minutes", ABSENT_MINUTES, 1_440),
+    absentMinutes: numberField("absent_minutes", ABSENT_MINUTES, 1_440),
     absentBot: make("select", { name: "absent_bot" }),
     absentSentence: make("p.muted", { "aria-live": "polite" }),
     estimate: make("p.notice", { role: "status" }),

@@ -23,14 +23,14 @@ export function crossTable(table, body, entrants, chosen) {
 
 function content(cell, row, column, entrants, chosen) {
   if (!cell?.games || row === column) return [];
-  const said = { name: entrants[row].name, other: entrants[column].name, points: points(cell.points), games: number(cell.games) };
+  const values = { name: entrants[row].name, other: entrants[column].name, points: points(cell.points), games: number(cell.games) };
   const button = make(
     "button",
     { type: "button", on: { click: () => chosen([row, column]) } },
     make("span", { "aria-hidden": "true" }, points(cell.points)),
     make("small", { "aria-hidden": "true" }, `/ ${number(cell.games)}`),
     ...(cell.margin == null ? [] : [make("small", { "aria-hidden": "true" }, `± ${number(Math.round(100 * cell.margin))} %`)]),
-    make("span.sr", {}, t("tournament.cell", said)),
+    make("span.sr", {}, t("tournament.cell", values)),
   );
   button.style.setProperty("--share", String((100 * cell.points) / cell.games));
   return [button];

@@ -1,14 +1,13 @@
 // The devices of a player: their list, signing out of them, and the code by which another one is added.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { deviceLabel, keepPlayer, keptPlayer } from "./people.js";
 import { showQr } from "./qr.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { link, moment, t } from "./words.js";
 
 const SECOND_MS = 1000;
-const at = (id) => document.getElementById(id);
 
 /* The list */
 
@@ -90,7 +89,7 @@ export function entering(come, complain) {
       at("enter").reset();
       await come();
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      unlessRefused(error);
       complain(error);
     }
   });

@@ -1,7 +1,7 @@
 // The page of a dispute: the claim, the verdict with its rule, the answers of the seats, the ruling of an arbiter, the
 // log, and the table at the entry in dispute.
 
-import { call, keptRefusals, pause, Problem } from "./api.js";
+import { call, keptRefusals, pause, Problem, unlessRefused } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { refusalChoice, textField } from "./disputing.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
@@ -11,14 +11,13 @@ import { numbered } from "./pieces.js";
 import { verifier } from "./proof.js";
 import { Recorded, recordOf, Running } from "./replayed.js";
 import { download } from "./saving.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { variantName } from "./variants.js";
 import { readable } from "./verdict.js";
 import { learn, Viewer } from "./viewer.js";
 import { lang, link, moment, t } from "./words.js";
 
 const { dispute } = document.getElementById("main").dataset;
-const at = (id) => document.getElementById(id);
 const PATH = `/v1/disputes/${dispute}`;
 const AGAIN_MS = 2_000;
 const OVER = new Set(["closed", "ruled"]);
@@ -58,7 +57,7 @@ async function start() {
     await showPosition(document_);
     await follow();
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     complain(fault);
   }
 }
@@ -171,7 +170,7 @@ async function say(body, secret, problem) {
     show((await call("POST", `${PATH}/moves`, { body, token: secret, ifMatch: current.ply })).body);
     return true;
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     if (fault.code === "stale_ply") {
       show(await read());
       at("notice").hidden = false;
@@ -261,7 +260,7 @@ async function showPosition({ about }) {
     variant = await variantName(played);
     at("about").prepend(`${variant} · `);
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     at("position").hidden = false;
     fill(at("viewer"), make("p", {}, t("dispute.no_position")));
   }

@@ -1,13 +1,12 @@
 // The lists of disputes: those about games of this browser, and those that an API key may see.
 
 import { absent } from "./absent.js";
-import { call, keptSeats, Problem } from "./api.js";
+import { call, keptSeats, unlessRefused } from "./api.js";
 import { disputeItem, isOver } from "./disputelist.js";
 import { arbiterKey, keepArbiterKey, offerOwnKey } from "./ownkey.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { t } from "./words.js";
 
-const at = (id) => document.getElementById(id);
 const GAMES = 40; // of this browser, the newest
 
 function list(title, disputes) {
@@ -32,7 +31,7 @@ async function showListed(token) {
     await Promise.all(places.map((place) => showPage(token, ...place)));
     keepArbiterKey(token);
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     fill(at("listed"), make("p.notice.bad", { role: "alert" }, make("strong", {}, fault.title), ". ", fault.detail));
   }
 }

@@ -1,6 +1,6 @@
 // The form that disputes a hand: the claim in plain words, the entry, and what happened in the player's own words.
 
-import { call, keptRefusals, Problem } from "./api.js";
+import { call, keptRefusals, unlessRefused } from "./api.js";
 import { noted } from "./notation.js";
 import { numbered } from "./pieces.js";
 import { occupants } from "./replayed.js";
@@ -92,7 +92,7 @@ export function askDispute(viewer, own, done) {
     try {
       done((await call("POST", `/v1/games/${own.game}/disputes`, { body, token: own.token })).body);
     } catch (fault) {
-      if (!(fault instanceof Problem)) throw fault;
+      unlessRefused(fault);
       complaint.hidden = false;
       complaint.textContent = [fault.title, fault.detail].filter(Boolean).join(". ");
       send.disabled = false;

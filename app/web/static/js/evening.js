@@ -7,12 +7,11 @@ import { keptPlayer, learnNames, linked, playerName } from "./people.js";
 import { signed } from "./pieces.js";
 import { showQr } from "./qr.js";
 import { download } from "./saving.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { variantName } from "./variants.js";
 import { link, number, t } from "./words.js";
 
 const { game } = document.getElementById("main").dataset;
-const at = (id) => document.getElementById(id);
 const PATH = `/v1/evenings/${game}`;
 const AGAIN_MS = 5_000;
 const OVER = new Set(["finished", "void"]);

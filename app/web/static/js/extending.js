@@ -1,14 +1,13 @@
 // What an organiser adds to a running tournament: more rounds or games, and more time to come to a table.
 
 import { call } from "./api.js";
-import { offer } from "./organiser.js";
+import { numberField, offer } from "./organiser.js";
 import { make } from "./shell.js";
 import { clock, t } from "./words.js";
 
 const BY_MAX = 1_000;
 const MINUTES_MAX = 1_440;
 
-const number = (name, value, max) => make("input", { type: "number", name, min: 1, max, step: 1, value, required: true });
 const stacked = (text, control) => make("label.stacked", {}, text, control);
 const send = (run) => (event) => {
   event.preventDefault();
@@ -17,7 +16,7 @@ const send = (run) => (event) => {
 
 /** The form that extends the tournament. @param {(body: any) => Promise<boolean>} act */
 export function extension(act) {
-  const [parameter, by] = [make("select", { name: "parameter" }), number("by", 1, BY_MAX)];
+  const [parameter, by] = [make("select", { name: "parameter" }), numberField("by", 1, BY_MAX)];
   const form = make("form", { hidden: true, on: { submit: send(() => act({ parameter: parameter.value, by: Number(by.value) })) } },
     make("fieldset", {}, make("legend", {}, t("organise.extend")), make("p.muted", {}, t("organise.extend_sentence")),
       make("div.two", {}, stacked(t("organise.extend_what"), parameter), stacked(t("organise.extend_by"), by)),
@@ -39,7 +38,7 @@ export function extension(act) {
  * @param {(error: unknown) => void} failed
  */
 export function moreTime(path, act, failed) {
-  const [table, minutes] = [make("select", { name: "table" }), number("more", 10, MINUTES_MAX)];
+  const [table, minutes] = [make("select", { name: "table" }), numberField("more", 10, MINUTES_MAX)];
   let newest = 0;
   const form = make("form", { hidden: true, on: { submit: send(() => act({ fixture: Number(table.value), minutes: Number(minutes.value) })) } },
     make("fieldset", {}, make("legend", {}, t("organise.give_time")), make("p.muted", {}, t("organise.give_time_sentence")),

@@ -13,7 +13,7 @@ const SHOWN = "12";
 const form = document.getElementById("finding");
 const more = document.getElementById("more");
 const which = document.getElementById("which");
-const told = document.getElementById("finished-absent");
+const notice = document.getElementById("finished-absent");
 const list = document.querySelector("#finished .games");
 const names = [...new FormData(form).keys()];
 
@@ -24,16 +24,16 @@ const DAYS = { since: "00:00:00", until: "23:59:59.999" };
  * Fills the form, shows what the address asks for, and follows the form and the history of the browser.
  * @param {object[]} variants  as GET /v1/variants gives them
  * @param {string} lang
- * @param {(games: object[]) => Promise<HTMLElement[]>} found  makes the items of games
+ * @param {(games: object[]) => Promise<HTMLElement[]>} itemsOf  makes the items of games
  */
-export async function finding(variants, lang, found) {
+export async function finding(variants, lang, itemsOf) {
   const options = (of) => of.map(([value, text]) => make("option", { value }, text));
   form.elements.variant.append(...options(variants.map((one) => [one.variant, one.name[lang]])));
   const plays = [...new Set(variants.map((one) => one.play))];
   const bots = await Promise.all(plays.map((play) => botsOf(play).catch(() => [])));
   form.elements.bot.append(...options([...new Set(bots.flat().map((one) => one.bot))].map((name) => [name, name])));
 
-  const search = (cursor) => show(found, cursor);
+  const search = (cursor) => show(itemsOf, cursor);
   const choose = async () => {
     if (!(await whoIsMeant(choose))) return;
     const address = new URL(location.href);
@@ -79,7 +79,7 @@ async function whoIsMeant(choose) {
   try {
     return await offer(name, field, choose);
   } catch (error) {
-    if (!isOther(name)) tell(error, told);
+    if (!isOther(name)) tell(error, notice);
     return false;
   }
 }
@@ -137,7 +137,7 @@ function query() {
 
 let last = 0;
 
-async function show(found, cursor) {
+async function show(itemsOf, cursor) {
   last += 1;
   const own = last;
   const count = inside(form.querySelector("details"));
@@ -146,17 +146,17 @@ async function show(found, cursor) {
   badge.textContent = String(count);
   list.setAttribute("aria-busy", "true");
   try {
-    const { rows, body } = await page("/v1/games", query(), { cursor, items: ({ games }) => found(games), isWanted: () => own === last });
+    const { rows, body } = await page("/v1/games", query(), { cursor, items: ({ games }) => itemsOf(games), isWanted: () => own === last });
     if (own !== last) return; // another search was begun meanwhile
     const isEmpty = rows.length === 0 && !body.next && !(cursor && list.hasChildNodes());
     const none = chosen().length > 0 ? t("home.found_none") : t("home.finished_none");
     if (cursor) list.append(...rows);
     else fill(list, ...rows);
-    fill(told, isEmpty && !body.missing && make("p.muted", {}, none), ...absent(body));
+    fill(notice, isEmpty && !body.missing && make("p.muted", {}, none), ...absent(body));
     more.hidden = !body.next;
     more.dataset.cursor = body.next ?? "";
   } catch (error) {
-    if (own === last) tell(error, told);
+    if (own === last) tell(error, notice);
   } finally {
     if (own === last) list.setAttribute("aria-busy", "false");
   }

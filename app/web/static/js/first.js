@@ -1,6 +1,6 @@
 // A first hand: one hand against the easiest bot, without a clock, with every question explained.
 
-import { call, keepSeat, Problem } from "./api.js";
+import { call, keepSeat, unlessRefused } from "./api.js";
 import { botsOf } from "./bots.js";
 import { choose } from "./choices.js";
 import { keptPlayer } from "./people.js";
@@ -21,17 +21,17 @@ export const UNHURRIED = { decision_seconds: LONGEST_S, window_seconds: LONGEST_
  * @param {string} variant
  */
 export function startsFirstHand(button, variant) {
-  const told = make("span", { role: "alert" });
-  button.after(told);
+  const notice = make("span", { role: "alert" });
+  button.after(notice);
   button.addEventListener("click", async () => {
     button.disabled = true;
-    fill(told);
+    fill(notice);
     try {
       await firstHand(variant);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      unlessRefused(error);
       button.disabled = false;
-      fill(told, make("span.notice.bad", {}, make("strong", {}, error.title), " ", error.detail ?? ""));
+      fill(notice, make("span.notice.bad", {}, make("strong", {}, error.title), " ", error.detail ?? ""));
     }
   });
 }

@@ -2,13 +2,12 @@
 
 import { absent } from "./absent.js";
 import { linked } from "./people.js";
-import { fill, make } from "./shell.js";
-import { link, number, t } from "./words.js";
+import { at, fill, make } from "./shell.js";
+import { link, number, signed, t } from "./words.js";
 
 const PAGE = 20;
 const SEARCHED = 1_000;
 const EVERY = { said: "", fits: () => true, query: "" };
-const at = (id) => document.getElementById(id);
 const chosen = { of: at("of"), result: at("result") };
 const asked = { ask: null, entrants: [], only: EVERY, next: 0, waiting: true, turn: 0 };
 
@@ -56,14 +55,14 @@ async function more() {
   const { only } = asked;
   const turn = ++asked.turn;
   const limit = only.fits === EVERY.fits ? PAGE : SEARCHED;
-  for (let found = 0; found < PAGE && asked.next !== null; ) {
+  for (let added = 0; added < PAGE && asked.next !== null; ) {
     const body = await asked.ask(`/games?cursor=${asked.next}&limit=${limit}${only.query}`);
     if (asked.turn !== turn) return;
     asked.waiting = body.games.length < limit || body.games.some((one) => one.ending === null);
     const fitting = body.games.filter(only.fits);
     at("games").append(...fitting.map(item));
     if (body.missing) fill(at("games-absent"), ...absent(body));
-    found += fitting.length;
+    added += fitting.length;
     asked.next = body.next;
   }
   if (!at("games").children.length) at("games").append(make("li.muted", {}, t("tournament.games_none")));
@@ -84,11 +83,9 @@ function item(one) {
 
 /** How a game ended that was not played out, and how its entrant failed. */
 function ended({ ending, failure }) {
-  const said = t(`tournament.ending_${ending}`);
-  return failure ? `${said}: ${t(`tournament.failed_${failure}`)}` : said;
+  const text = t(`tournament.ending_${ending}`);
+  return failure ? `${text}: ${t(`tournament.failed_${failure}`)}` : text;
 }
-
-const signed = (value) => (value > 0 ? `+${value}` : String(value).replace("-", "−"));
 
 at("more").addEventListener("click", more);
 at("all").addEventListener("click", () => games(asked.ask));

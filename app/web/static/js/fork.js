@@ -1,6 +1,6 @@
 // "What if": playing on from a ply of a finished game, at a table of its own.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { botsOf } from "./bots.js";
 import { keptPlayer } from "./people.js";
 import { make } from "./shell.js";
@@ -38,7 +38,7 @@ export async function askFork(viewer, done) {
       const made = await call("POST", `/v1/games/${source.game}/forks`, { body, token: keptPlayer()?.key });
       done(made.body);
     } catch (fault) {
-      if (!(fault instanceof Problem)) throw fault;
+      unlessRefused(fault);
       complaint.hidden = false;
       complaint.textContent = fault.detail || fault.title;
       play.disabled = false;

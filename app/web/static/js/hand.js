@@ -14,16 +14,16 @@ const SLACK_PX = 8; // how far a finger may tremble before it drags
 /**
  * A hand inside `element`, which becomes a list box.
  * @param {HTMLElement} element
- * @param {{change: () => void, enter: () => void, drop: (cards: string[], place: Place) => void}} told
+ * @param {{change: () => void, enter: () => void, drop: (cards: string[], place: Place) => void}} on
  */
-export function hand(element, told) {
-  return new Hand(element, told);
+export function hand(element, on) {
+  return new Hand(element, on);
 }
 
 class Hand {
-  constructor(element, told) {
+  constructor(element, on) {
     this.element = element;
-    this.told = told;
+    this.on = on;
     this.chosen = new Set();
     this.items = new Map();
     this.order = kept() ?? "suit";
@@ -66,13 +66,13 @@ class Hand {
       const key = this.#keys().find((one) => codeOf(one) === code && !this.chosen.has(one));
       if (key) this.chosen.add(key);
     }
-    this.told.change();
+    this.on.change();
   }
 
   /** Chooses these items of the hand besides those that are chosen. */
   also(keys) {
     for (const key of keys) this.chosen.add(key);
-    this.told.change();
+    this.on.change();
   }
 
   /** Sorts by "suit" or "rank". */
@@ -148,7 +148,7 @@ class Hand {
     if (!this.how.many) this.chosen.clear();
     if (drop) this.chosen.delete(key);
     else this.chosen.add(key);
-    this.told.change();
+    this.on.change();
   }
 
   #click(event) {
@@ -175,7 +175,7 @@ class Hand {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: items.length - 1 }[event.key];
     if (to !== undefined) this.#focus(items[(to + items.length) % items.length]);
     else if (event.key === " ") this.#toggle(item.dataset.key);
-    else if (event.key === "Enter") this.told.enter();
+    else if (event.key === "Enter") this.on.enter();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -199,7 +199,7 @@ class Hand {
 
   #drop(key, cards, place) {
     const keys = this.chosen.has(key) && this.how.many ? [...this.chosen] : [key];
-    if (place.kind !== "hand") this.told.drop(cards, { ...place, keys });
+    if (place.kind !== "hand") this.on.drop(cards, { ...place, keys });
     else this.#move(key, place);
   }
 
@@ -236,7 +236,7 @@ function keep(order) {
  * Follows a pointer from where it was pressed. `begin` tells which cards go along once it has moved; `drop` gets
  * them and the place ([data-drop]) where it was let go, with `before`, the card of a hand that it was over.
  * @param {PointerEvent} pressed
- * @param {{slack: number, begin: () => string[], drop: (cards: string[], place: Place) => void}} told
+ * @param {{slack: number, begin: () => string[], drop: (cards: string[], place: Place) => void}} on
  */
 export function drag(pressed, { slack, begin, drop }) {
   let cards = null;

@@ -6,15 +6,13 @@ import { botsOf } from "./bots.js";
 import { FIRST, startsFirstHand } from "./first.js";
 import { lists } from "./lists.js";
 import { newGame, tell } from "./newgame.js";
-import { fill } from "./shell.js";
+import { at, fill } from "./shell.js";
 import { lang, link, t } from "./words.js";
 
 const FANS = {
   spanish: ["1O", "12C", "7E", "11B", "5O"],
   french: ["Ad", "Ks", "7h", "Qc", "5d"],
 };
-
-const at = (id) => document.getElementById(id);
 
 function showFan({ rules }) {
   const cards = rules.pack.startsWith("spanish") ? FANS.spanish : FANS.french;

@@ -1,12 +1,11 @@
 // The players on the page of the operator: search by name, rename, ban, lift a ban, close.
 
-import { call, Problem } from "./api.js";
-import { fill, make } from "./shell.js";
+import { call, unlessRefused } from "./api.js";
+import { at, fill, make } from "./shell.js";
 import { moment, number, t } from "./words.js";
 
 const NAME_LENGTH = 40;
 const SHOWN = "20";
-const at = (id) => document.getElementById(id);
 
 /** A dialog with a title; `run` is called when it is confirmed. */
 export function ask(title, word, run, ...children) {
@@ -70,7 +69,7 @@ export function players(key) {
     try {
       await run();
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      unlessRefused(error);
       const more = error.errors.map((each) => each.detail).join(" ");
       fill(at("told"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", more || error.detail));
     }

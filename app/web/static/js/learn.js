@@ -1,14 +1,13 @@
 // How a variant is played: made from its rule sheet, with examples that go step by step.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { Example } from "./example.js";
 import { startsFirstHand } from "./first.js";
 import { learned, LESSONS_OF } from "./games/learned.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { lang, link, t } from "./words.js";
 
 const { variant } = document.getElementById("main").dataset;
-const at = (id) => document.getElementById(id);
 
 /** A chapter as a panel: sentences, the paragraphs of the rulebook they come from, and examples. */
 function chapter({ id, title, lines, rules = [], examples = [], words = [] }, play) {
@@ -43,7 +42,7 @@ try {
   at("variant").addEventListener("change", () => location.assign(link(`/learn/${at("variant").value}`)));
   show(one);
 } catch (fault) {
-  if (!(fault instanceof Problem)) throw fault;
+  unlessRefused(fault);
   fill(at("learn"), make("p.notice.bad", { role: "alert" }, make("strong", {}, fault.title), ". ", fault.detail));
 }
 at("learn").setAttribute("aria-busy", "false");

@@ -5,13 +5,12 @@ import { call, forgetSeat, keptSeats, Problem, seatOf, unlessRefused } from "./a
 import { finding } from "./finding.js";
 import { offered } from "./games/offered.js";
 import { dotted, keptPlayer, learnNames, linked, playerName } from "./people.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
 import { link, moment, plural, t } from "./words.js";
 
 const AGAIN_MS = 5_000;
 const SHOWN = 12;
-const at = (id) => document.getElementById(id);
 const listOf = (id) => at(id).querySelector(".games");
 const OVER = new Set(["finished", "void"]);
 
@@ -30,7 +29,7 @@ export function lists(variants, lang) {
     names.set(one.variant, one.name[lang]);
     plays.set(one.variant, one.play);
   }
-  finding(variants, lang, found);
+  finding(variants, lang, itemsOf);
   const parts = [showLive, showMine, showTournaments].map(oneAtATime);
   const refresh = () => {
     if (document.hidden) return;
@@ -100,7 +99,7 @@ async function showLive() {
 }
 
 /** The games that were found; one that is not over yet can be watched. */
-async function found(games) {
+async function itemsOf(games) {
   await learnPeople(games);
   return games.map((one) => {
     const [path, word] = OVER.has(one.status) ? ["replay", t("home.replay")] : ["watch", t("home.watch")];
@@ -145,8 +144,8 @@ async function showMine() {
   const kept = (await expected()).filter(({ game }) => !own.some((one) => one.game === game));
   const seats = [...kept, ...own].slice(0, SHOWN);
   at("mine").hidden = seats.length === 0;
-  const found = await Promise.all(seats.map(look));
-  const games = found.filter((one) => !one.since || seatOf(one.game)); // a seat may have been forgotten meanwhile
+  const looked = await Promise.all(seats.map(look));
+  const games = looked.filter((one) => !one.since || seatOf(one.game)); // a seat may have been forgotten meanwhile
   at("mine").hidden = games.length === 0;
   at("mine").classList.toggle("live", games.some(({ view }) => view && !OVER.has(view.status)));
   await learnPeople(games.map((one) => one.view));

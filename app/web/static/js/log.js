@@ -22,11 +22,11 @@ export function chronicle(element, table) {
     },
     /** @param {any} entry */
     tell(entry) {
-      const told = tellings(entry, { names: table.names, play: table.play, you: table.seat });
+      const sentences = tellings(entry, { names: table.names, play: table.play, you: table.seat });
       if (entry.public.events.some((event) => event.type === "hand-begun")) hush(table);
-      for (const one of told) {
-        list.append(make(`li.${one.type}`, { "data-ply": entry.ply }, one.text));
-        if (shown(table.play).SPOKEN.has(one.type)) table.board.say(one.seat, spoken(entry, one, table));
+      for (const sentence of sentences) {
+        list.append(make(`li.${sentence.type}`, { "data-ply": entry.ply }, sentence.text));
+        if (shown(table.play).SPOKEN.has(sentence.type)) table.board.say(sentence.seat, spoken(entry, sentence, table));
       }
       while (list.children.length > MOST) list.firstChild.remove();
       element.scrollTop = element.scrollHeight;

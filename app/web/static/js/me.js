@@ -1,15 +1,13 @@
 // The page of the player of this browser: name, games, the recovery code, and signing out.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { entering, hideCode, showCode, showDevices } from "./devices.js";
 import { deviceLabel, forgetPlayer, keepPlayer, keptPlayer, naming } from "./people.js";
 import { showLists, showRulings } from "./playerlists.js";
 import { save } from "./saving.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { t } from "./words.js";
-
-const at = (id) => document.getElementById(id);
 
 async function show() {
   const kept = keptPlayer();
@@ -31,7 +29,7 @@ async function show() {
 }
 
 function complain(error) {
-  if (!(error instanceof Problem)) throw error;
+  unlessRefused(error);
   const more = error.errors.map((one) => one.detail).join(" ");
   fill(at("refused"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", more || error.detail));
 }

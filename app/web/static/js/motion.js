@@ -5,18 +5,18 @@ const APART_MS = 90; // between cards that are dealt one after the other
 
 /** The parts of a board that cards come from, by the name that `from` of an arrival has. */
 function boxes(element) {
-  const found = new Map();
+  const rects = new Map();
   for (const seat of element.querySelectorAll(".seat")) {
     const held = seat.querySelector(".held");
-    found.set(`seat ${seat.dataset.seat}`, (held?.offsetWidth ? held : seat).getBoundingClientRect());
+    rects.set(`seat ${seat.dataset.seat}`, (held?.offsetWidth ? held : seat).getBoundingClientRect());
   }
   for (const name of ["stock", "centre"]) {
     const tile = element.querySelector(`.pile.${name} .tile`);
-    if (tile) found.set(name, tile.getBoundingClientRect());
+    if (tile) rects.set(name, tile.getBoundingClientRect());
   }
   const middle = element.querySelector(".middle");
-  if (middle) found.set("middle", middle.getBoundingClientRect());
-  return found;
+  if (middle) rects.set("middle", middle.getBoundingClientRect());
+  return rects;
 }
 
 /** The cards that lie open in the hands of a board, by seat. */

@@ -42,9 +42,9 @@ export class Moves {
     const places = Array.from({ length: hand.last - hand.first + 1 }, (_, at) => hand.first + at);
     const button = (at, ...inside) => {
       const ply = source.ply(at);
-      const found = marks.get(ply);
-      return make("li", {}, make(found === undefined ? "button.move" : "button.move.found", {
-        type: "button", tabindex: -1, "data-at": at, "data-ply": ply, title: found, on: { click: () => this.viewer.to(at) },
+      const finding = marks.get(ply);
+      return make("li", {}, make(finding === undefined ? "button.move" : "button.move.found", {
+        type: "button", tabindex: -1, "data-at": at, "data-ply": ply, title: finding, on: { click: () => this.viewer.to(at) },
       }, ...inside));
     };
     fill(this.words.firstElementChild, ...places.map((at) =>

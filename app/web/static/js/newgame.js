@@ -1,11 +1,11 @@
 // The form that makes a game: a variant with its options, who else plays, and the way to the table.
 
-import { call, keepSeat, Problem, seatOf } from "./api.js";
+import { call, keepSeat, seatOf, unlessRefused } from "./api.js";
 import { FIRST, UNHURRIED } from "./first.js";
 import { offered } from "./games/offered.js";
 import { naming } from "./people.js";
 import { options } from "./options.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { labelled, lang, link, plural, t } from "./words.js";
 
 const LAST = "conquian.last";
@@ -14,7 +14,6 @@ const LIMITS_S = [20, USUAL_S, 180, 600, 3_600, UNHURRIED.decision_seconds];
 const query = new URLSearchParams(location.search);
 /** The evening to which the table is added, and a table of it at which this browser has a seat. */
 const EVENING = query.get("evening"), SEATED = query.get("game");
-const at = (id) => document.getElementById(id);
 /** What is said of each opponent that can be chosen. @type {Map<string, string>} */
 let sentences = new Map();
 
@@ -36,7 +35,7 @@ function remember(choice) {
 
 /** Shows a refusal beside the form, or wherever `place` is. @param {unknown} error @param {HTMLElement} place */
 export function tell(error, place) {
-  if (!(error instanceof Problem)) throw error;
+  unlessRefused(error);
   const more = error.errors.map((one) => one.detail).join(" ");
   fill(place, make("p.notice.bad", {}, make("strong", {}, `${labelled(t("home.refused"))}${error.title} `), error.detail ?? "", more && ` ${more}`));
 }

@@ -1,9 +1,9 @@
 // The page of the operator: the state of the service, and what keeps order. The key stays in the session of the tab.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { ask, players } from "./keeping.js";
 import { disputeItem } from "./disputelist.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { badge, count } from "./telling.js";
 import { variantName } from "./variants.js";
 import { lang, link, moment, number, t } from "./words.js";
@@ -14,7 +14,6 @@ const PAGE = 20;
 const LATE_SECONDS = 10;
 const PARTS = ["store", "queue", "catalogue", "archive"];
 const STATUSES = ["ok", "warn", "fail"];
-const at = (id) => document.getElementById(id);
 const shown = (id) => at(id).querySelector(".shown");
 
 let key = sessionStorage.getItem(KEPT) ?? "";
@@ -70,7 +69,7 @@ async function end(game) {
   try {
     await call("POST", `/v1/operator/games/${game}/end`, { token: key });
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    unlessRefused(error);
     refusal = error;
   }
   await show();
@@ -115,7 +114,7 @@ async function attempt(run) {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    unlessRefused(error);
     fill(at("refused"), refused(error));
   }
 }
@@ -136,8 +135,8 @@ function storage({ storage: used, numbers }) {
 }
 
 function backup({ backup: ended }) {
-  const said = ended === null ? make("p.notice", {}, t("operator.backup_none")) : make("p", {}, t("operator.backup_at", { time: moment(ended) }));
-  fill(shown("backup"), said, ...command("conquian backup DIRECTORY"));
+  const last = ended === null ? make("p.notice", {}, t("operator.backup_none")) : make("p", {}, t("operator.backup_at", { time: moment(ended) }));
+  fill(shown("backup"), last, ...command("conquian backup DIRECTORY"));
 }
 
 /* All of it */
@@ -157,7 +156,7 @@ async function show() {
     search.count(body.players);
     await Promise.all([games(body), disputes(body), tournaments(), search.show()]);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    unlessRefused(error);
     if (error.status === 401 || error.status === 403) forget();
     fill(at("refused"), refused(error));
   } finally {

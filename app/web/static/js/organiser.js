@@ -1,6 +1,6 @@
-// The API key of an organiser, which this browser keeps, and the refusals that its requests may get.
+// What the forms of an organiser share: the API key, which this browser keeps, numbers, choices, and refusals.
 
-import { Problem } from "./api.js";
+import { unlessRefused } from "./api.js";
 import { offerOwnKey } from "./ownkey.js";
 import { fill, make } from "./shell.js";
 import { labelled, t } from "./words.js";
@@ -34,9 +34,12 @@ export function keyField() {
   };
 }
 
+/** A field for a whole number from 1 on. @param {string} name @param {number} value @param {number} max */
+export const numberField = (name, value, max) => make("input", { type: "number", name, min: 1, max, step: 1, value, required: true });
+
 /** Shows a refusal of the service in `place`, with all that is wrong. @param {unknown} error @param {Element} place */
 export function refused(error, place) {
-  if (!(error instanceof Problem)) throw error;
+  unlessRefused(error);
   const details = error.errors.length > 0 ? error.errors.map((one) => one.detail) : [error.detail];
   fill(place, make("p.notice.bad", {}, make("strong", {}, `${labelled(t("tournament.refused"))}${error.title} `), details.filter(Boolean).join(" ")));
 }

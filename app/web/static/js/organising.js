@@ -25,22 +25,22 @@ const button = (text, more = {}) => make("button", { type: "submit", ...more }, 
  */
 export function organising(panel, path, changed) {
   const key = keyField();
-  const told = make("div", { role: "alert" });
+  const refusal = make("div", { role: "alert" });
   const done = make("p", { role: "status" });
 
   /** Sends a request of the organiser and says that it is done; returns whether it was carried out. */
-  async function send(method, rest, body, said) {
-    fill(told);
+  async function send(method, rest, body, confirmation) {
+    fill(refusal);
     fill(done);
     if (!key.label.querySelector("input").reportValidity()) return false;
     try {
       await call(method, `${path}/${rest}`, { body, token: key.value });
     } catch (error) {
-      refused(error, told);
+      refused(error, refusal);
       return false;
     }
     key.keep();
-    fill(done, said);
+    fill(done, confirmation);
     await Promise.all([changed(), look()]);
     return true;
   }
@@ -51,10 +51,10 @@ export function organising(panel, path, changed) {
   const end = make("details", {}, make("summary", {}, t("organise.end")), make("p", {}, t("organise.end_sentence")), command("abort"));
   const forfeit = withdrawal((body) => act("forfeits", body));
   const first = starting(send);
-  const judged = adjudication(path, (body) => act("adjudications", body), (error) => refused(error, told));
+  const judged = adjudication(path, (body) => act("adjudications", body), (error) => refused(error, refusal));
   const longer = extension((body) => act("extensions", body));
-  const later = moreTime(path, (body) => act("times", body), (error) => refused(error, told));
-  fill(panel, make("summary", {}, make("h2", {}, t("organise.title"))), make("p", {}, t("organise.lead")), key.label, told, done,
+  const later = moreTime(path, (body) => act("times", body), (error) => refused(error, refusal));
+  fill(panel, make("summary", {}, make("h2", {}, t("organise.title"))), make("p", {}, t("organise.lead")), key.label, refusal, done,
     make("p.row", {}, pause, resume), ...first.forms, longer.form, later.form, forfeit.form, judged.form, end);
   let [state, played] = [null, null];
   /** Asks for games without a result once there can be any. */
@@ -69,7 +69,7 @@ export function organising(panel, path, changed) {
     panel.hidden = !LIVES.has(one.state);
     if (state === null && one.owner !== null) panel.open = one.owner === keptPlayer()?.player;
     state = one.state;
-    first.show(one).catch((error) => refused(error, told));
+    first.show(one).catch((error) => refused(error, refusal));
     pause.hidden = one.state !== "running";
     resume.hidden = one.state !== "paused";
     longer.show(one);

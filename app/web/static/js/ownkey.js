@@ -1,6 +1,6 @@
 // An API key with a scope that the operator has granted to the player of this browser: how one comes to it.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { deviceLabel, keptPlayer } from "./people.js";
 import { fill, make } from "./shell.js";
 import { link, t } from "./words.js";
@@ -55,6 +55,6 @@ function making(place, input, scope, { name, key }) {
 }
 
 function refused(error, place) {
-  if (!(error instanceof Problem)) throw error;
+  unlessRefused(error);
   fill(place, [error.title, error.detail].filter(Boolean).join(". "));
 }

@@ -1,7 +1,7 @@
 // Which paragraphs of the rulebook an entry of the log stands on, and how one is cited.
 
 import { read } from "./games/read.js";
-import { rulebook, told } from "./rulebook.js";
+import { paragraphNodes, rulebook } from "./rulebook.js";
 import { fill, make } from "./shell.js";
 import { t } from "./words.js";
 
@@ -25,8 +25,8 @@ const OF_TABLE = {
 /** The numbers of the paragraphs for what happened at a table of the game `play`, in the order in which it did. */
 export function paragraphsOf(events, play) {
   const { PARAGRAPHS, PARTS } = read(play);
-  const found = events.flatMap((event) => [...(OF_TABLE[event.type] ?? PARAGRAPHS[event.type] ?? []), ...(PARTS[event.type]?.(event) ?? [])]);
-  return [...new Set(found)];
+  const numbers = events.flatMap((event) => [...(OF_TABLE[event.type] ?? PARAGRAPHS[event.type] ?? []), ...(PARTS[event.type]?.(event) ?? [])]);
+  return [...new Set(numbers)];
 }
 
 /** The English text of a paragraph in the edition by which a game is played, and that edition. */
@@ -46,7 +46,7 @@ export function cited(number, read, open = false) {
   const place = make("div");
   const show = async () => {
     const { text, edition } = await read();
-    fill(place, ...(typeof text === "string" ? await told(number, text, edition) : [make("p", {}, t("replay.no_rule"))]));
+    fill(place, ...(typeof text === "string" ? await paragraphNodes(number, text, edition) : [make("p", {}, t("replay.no_rule"))]));
   };
   const details = make("details.rule", { "data-rule": number, open, on: { toggle: () => details.open && show() } },
     make("summary", {}, t("replay.rule", { number })), place);

@@ -120,9 +120,9 @@ export async function learnNames(seats) {
 }
 
 /** Keeps the name of the player of this browser as it is now: an operator may have changed it. */
-function keepName(found) {
+function keepName(profile) {
   const kept = keptPlayer();
-  if (kept && found?.player === kept.player && found.name !== kept.name) keepPlayer({ ...kept, name: found.name });
+  if (kept && profile?.player === kept.player && profile.name !== kept.name) keepPlayer({ ...kept, name: profile.name });
 }
 
 /**
@@ -130,9 +130,9 @@ function keepName(found) {
  * @param {string | null | undefined} player
  */
 export function playerName(player) {
-  const found = profiles.get(player);
-  if (!found || found.name === player) return null;
-  return found.bot ? t("common.bot", { bot: found.name }) : found.name;
+  const profile = profiles.get(player);
+  if (!profile || profile.name === player) return null;
+  return profile.bot ? t("common.bot", { bot: profile.name }) : profile.name;
 }
 
 /**

@@ -32,10 +32,10 @@ export class Phrases {
     this.heard.add(id);
     if (seat !== this.own && chosen(MUTED)) return;
     const text = t(`phrase.${phrase}`);
-    const told = t("phrase.said", { name: this.place.names()[seat], text });
+    const line = t("phrase.said", { name: this.place.names()[seat], text });
     this.last.set(seat, id);
     this.place.board().say(seat, text);
-    this.place.tell(told);
+    this.place.tell(line);
     setTimeout(() => this.#end(id, seat, text), SHOWN_MS);
   }
 

@@ -1,16 +1,15 @@
 // The page of a player: name, games with results, tournaments and disputes, as far as they are public.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { learnNames, linked, playerName } from "./people.js";
 import { showLists } from "./playerlists.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { moment, plural, t } from "./words.js";
 
 const { player } = document.getElementById("main").dataset;
-const at = (id) => document.getElementById(id);
 
 function complain(error) {
-  if (!(error instanceof Problem)) throw error;
+  unlessRefused(error);
   const text = error.status === 404 ? t("player.none") : error.detail;
   fill(at("refused"), make("p.notice.bad", {}, make("strong", {}, error.title), " ", text));
 }

@@ -4,14 +4,13 @@ import { absent } from "./absent.js";
 import { disputeItem } from "./disputelist.js";
 import { page } from "./paging.js";
 import { dotted, learnNames, linked, playerName } from "./people.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { badge, count, formatName } from "./telling.js";
 import { variantName } from "./variants.js";
 import { link, moment, number, plural, signed, t } from "./words.js";
 
 const SHOWN = 12;
 const OVER = new Set(["finished", "void"]);
-const at = (id) => document.getElementById(id);
 
 /**
  * Shows the lists of a player; with the key of the player itself all of them, else what is public.

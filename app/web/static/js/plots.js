@@ -2,11 +2,10 @@
 
 import { call, Problem } from "./api.js";
 import { figure } from "./chart.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { labelled, number, plural, t } from "./words.js";
 
 const COURSE = 200; // the most points of a line
-const at = (id) => document.getElementById(id);
 
 /** Says when there will be plots and files, and how far the tournament has come. @param {string} progress */
 export function unmade(progress) {

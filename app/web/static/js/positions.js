@@ -34,7 +34,7 @@ export function viewOf(table, ply, seat) {
 }
 
 function seatView(table, place, seat) {
-  const { sheet, hand, order, balances } = table;
+  const { hand, order, balances } = table;
   return {
     seat,
     kind: place.kind,

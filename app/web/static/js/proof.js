@@ -31,8 +31,8 @@ export function verifier() {
 export function audited(tool, bytes, beside, lang) {
   tool.files.needRecord(bytes);
   if (beside.parent) tool.files.needRecord(beside.parent);
-  const found = tool.examine(bytes, { keys: null, receipts: [], parent: null, ...beside });
-  return { ...found, page: tool.pageOf(found, lang) };
+  const audit = tool.examine(bytes, { keys: null, receipts: [], parent: null, ...beside });
+  return { ...audit, page: tool.pageOf(audit, lang) };
 }
 
 /** Control characters and those that turn the direction of a text, as a question mark. */

@@ -1,6 +1,6 @@
 // Registration for a tournament: a player of this browser takes part by a click, and others come by a link.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { keptPlayer, linked, naming } from "./people.js";
 import { showQr } from "./qr.js";
 import { fill, make } from "./shell.js";
@@ -20,24 +20,24 @@ export const myself = ({ entrants }) => {
  */
 export function registering(panel, path, changed) {
   const who = make("div.who");
-  const told = make("div", { role: "alert" });
+  const notice = make("div", { role: "alert" });
   const mine = make("p", { role: "status" });
   const list = make("ol.registered");
   const name = naming(who, () => register());
 
   const act = async (run) => {
-    fill(told);
+    fill(notice);
     try {
       const { body } = await run();
       await changed(body);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      fill(told, make("p.notice.bad", {}, make("strong", {}, error.title), " ", error.errors.map((one) => one.detail).join(" ") || error.detail));
+      unlessRefused(error);
+      fill(notice, make("p.notice.bad", {}, make("strong", {}, error.title), " ", error.errors.map((one) => one.detail).join(" ") || error.detail));
     }
   };
   const register = () => act(() => name.as(async (key) => {
     if (key === null) {
-      fill(told, make("p.notice.bad", {}, t("registration.name_first")));
+      fill(notice, make("p.notice.bad", {}, t("registration.name_first")));
       who.querySelector("input")?.focus();
       return call("GET", path);
     }
@@ -49,7 +49,7 @@ export function registering(panel, path, changed) {
   };
   const join = make("button.primary.large", { type: "button", "data-action": "register", on: { click: register } }, t("registration.register"));
   const leave = make("button", { type: "button", "data-action": "withdraw", on: { click: withdraw } }, t("registration.withdraw"));
-  fill(panel, make("h2", {}, t("registration.title")), make("p.muted", {}, t("registration.lead")), who, told, mine, make("p.row", {}, join, leave),
+  fill(panel, make("h2", {}, t("registration.title")), make("p.muted", {}, t("registration.lead")), who, notice, mine, make("p.row", {}, join, leave),
     make("h3", {}, t("registration.who")), list, invitation());
 
   return (one) => {

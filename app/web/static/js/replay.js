@@ -1,7 +1,7 @@
 // The page of a replay: the game from its record, checked here, to be shared, taken home and played on.
 
 import { absent } from "./absent.js";
-import { call, keepSeat, keptRefusals, Problem, seatOf } from "./api.js";
+import { call, keepSeat, keptRefusals, seatOf, unlessRefused } from "./api.js";
 import { copyFrom } from "./copying.js";
 import { askDispute } from "./disputing.js";
 import { bundled, KEYS } from "./evidence.js";
@@ -12,7 +12,7 @@ import { occupants, Recorded, recordOf, Running } from "./replayed.js";
 import { disputesNode, marksAt } from "./marks.js";
 import { foresee } from "./rulebook.js";
 import { download, save } from "./saving.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { disputeLines, readable, reportNodes, verdictLine } from "./verdict.js";
 import { variantName } from "./variants.js";
 import { learn, readerIn, readerText, Viewer } from "./viewer.js";
@@ -21,13 +21,12 @@ import { lang, link, moment, plural, t } from "./words.js";
 const game = document.getElementById("main").dataset.game;
 const own = await seatHere(game);
 const token = own?.token ?? null;
-const place = (id) => document.getElementById(id);
 
 async function start() {
   try {
     await open(await recordOf(game, token));
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    unlessRefused(fault);
     if (fault.code === "not_before_end") await watchable();
     else if (fault.code === "quarantined") await damaged(fault);
     else refused(fault);
@@ -35,8 +34,8 @@ async function start() {
 }
 
 function refused(problem) {
-  fill(place("verdict"));
-  fill(place("viewer"), make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", problem.detail));
+  fill(at("verdict"));
+  fill(at("viewer"), make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", problem.detail));
 }
 
 /** A game that is over: all of it is fetched at once, what follows needs no network. */
@@ -69,10 +68,10 @@ async function parentOf(source) {
 async function watchable() {
   const source = await new Running(game, token).load();
   const withheld = source.entries.at(-1).public.events.some(({ type }) => type === "keys-withheld");
-  const told = withheld
+  const parts = withheld
     ? [t("replay.withheld")]
     : [t("replay.still_running"), " ", make("a", { href: link(`/watch/${game}`) }, t("replay.watch_it"))];
-  fill(place("verdict"), make("p.notice", {}, ...told));
+  fill(at("verdict"), make("p.notice", {}, ...parts));
   await learn(source);
   await shown(source).ready;
 }
@@ -83,15 +82,15 @@ async function damaged(problem) {
   const readable = source.length > 0 && source.damagedAt !== null;
   const left = t("replay.damaged", { last: source.length, ply: source.damagedAt });
   const notice = make("p.notice.bad", { role: "alert" }, make("strong", {}, problem.title), ". ", readable && `${left} `, problem.detail);
-  fill(place("verdict"), notice, disputesNode(tool, marks.body));
+  fill(at("verdict"), notice, disputesNode(tool, marks.body));
   await learn(source);
   if (readable) await shown(source).ready;
-  else fill(place("viewer"));
+  else fill(at("viewer"));
 }
 
 function shown(source, { disputes = [] } = {}) {
   const asked = new URLSearchParams(location.search);
-  const viewer = new Viewer(place("viewer"), source, {
+  const viewer = new Viewer(at("viewer"), source, {
     ply: asked.has("at") ? Number(asked.get("at")) || 1 : source.over ? source.firstDecision : Infinity,
     reader: readerIn(asked.get("as"), source.readers),
     onMove: follow,
@@ -99,9 +98,9 @@ function shown(source, { disputes = [] } = {}) {
     marked: t("replay.dispute"),
   });
   describe(source, viewer);
-  place("share").hidden = false;
+  at("share").hidden = false;
   offerDispute(viewer);
-  place("copy").addEventListener("click", () => copyFrom(place("address"), place("copied")));
+  at("copy").addEventListener("click", () => copyFrom(at("address"), at("copied")));
   return viewer;
 }
 
@@ -110,20 +109,18 @@ async function describe(source, viewer) {
   const variant = source.sheet()?.variant;
   const time = source.entry(0, null).public.time;
   const who = occupants(source).map((one, seat) => linked(one.player, viewer.names[seat]));
-  const told = (name) => {
-    fill(place("about"), ...dotted([name, ...who, time > 0 && moment(time)].filter(Boolean)));
-    document.title = `${name}: ${document.title}`;
-  };
   if (!variant) return;
-  told(await variantName(variant));
+  const name = await variantName(variant);
+  fill(at("about"), ...dotted([name, ...who, time > 0 && moment(time)].filter(Boolean)));
+  document.title = `${name}: ${document.title}`;
 }
 
 /** A seat of this browser may dispute the hand that is shown; a link from the table opens the form at once. */
 function offerDispute(viewer) {
   if (own === null || viewer.hands.length === 0) return;
   const ask = () => askDispute(viewer, own, ({ dispute }) => location.assign(link(`/disputes/${dispute}?game=${game}`)));
-  place("dispute").hidden = false;
-  place("dispute").addEventListener("click", ask);
+  at("dispute").hidden = false;
+  at("dispute").addEventListener("click", ask);
   if (location.hash === "#dispute") ask();
 }
 
@@ -137,29 +134,29 @@ function follow(viewer) {
   const reader = readerText(viewer.reader);
   if (reader === null) address.searchParams.delete("as");
   else address.searchParams.set("as", reader);
-  place("address").value = address.href;
-  fill(place("copied"));
+  at("address").value = address.href;
+  fill(at("copied"));
   waiting = setTimeout(() => history.replaceState(null, "", address), 120);
-  place("what-if").disabled = !(viewer.source.over && viewer.view?.status === "playing");
+  at("what-if").disabled = !(viewer.source.over && viewer.view?.status === "playing");
 }
 
 function offer(viewer, { record, keys, marks, textAsked, scriptAsked }) {
-  place("take").hidden = false;
-  place("take-record").addEventListener("click", () => save(`${game}.jsonl`, record, "application/x-ndjson"));
-  place("take-text").addEventListener("click", async () => save(`${game}.txt`, (await textAsked) ?? "", "text/plain"));
-  place("take-bundle").addEventListener("click", async () => {
+  at("take").hidden = false;
+  at("take-record").addEventListener("click", () => save(`${game}.jsonl`, record, "application/x-ndjson"));
+  at("take-text").addEventListener("click", async () => save(`${game}.txt`, (await textAsked) ?? "", "text/plain"));
+  at("take-bundle").addEventListener("click", async () => {
     const [text, script] = await Promise.all([textAsked, scriptAsked]);
     const receipts = [...keptRefusals(game), ...(marks.receipts ?? [])];
     save(`${game}.zip`, bundled({ game, record, text: text ?? "", keys, script: script ?? "", receipts }), "application/zip");
   });
-  place("what-if").hidden = false;
-  place("what-if").addEventListener("click", () => askFork(viewer, played));
+  at("what-if").hidden = false;
+  at("what-if").addEventListener("click", () => askFork(viewer, played));
 }
 
 /** What came of each dispute about this game, in the words of the verifier, and its bundle, which holds the record as well. */
 function disputes(tool, body) {
-  fill(place("disputes"), ...(body.disputes ?? []).map((one) => disputed(tool, one)));
-  fill(place("disputes-absent"), ...absent(body));
+  fill(at("disputes"), ...(body.disputes ?? []).map((one) => disputed(tool, one)));
+  fill(at("disputes-absent"), ...absent(body));
 }
 
 /** A dispute: what is claimed, the verdict and how it ended; below it the whole report. */
@@ -186,22 +183,22 @@ function played(body) {
  * contradicts, and next to it how many disputes there are. It is clean only if the service told of such receipts.
  */
 function judge(tool, record, beside, marks, viewer) {
-  const found = audited(tool, record, { ...beside, receipts: marks.receipts ?? [] }, lang);
+  const audit = audited(tool, record, { ...beside, receipts: marks.receipts ?? [] }, lang);
   const asked = marks.receipts !== null;
-  const result = found.report.clean && !asked ? "incomplete" : found.report.result;
+  const result = audit.report.clean && !asked ? "incomplete" : audit.report.result;
   const short = { clean: () => t("replay.badge_clean"), incomplete: () => t("replay.badge_open"),
-    findings: () => plural("replay.badge_found", found.report.findings.length) }[result]();
+    findings: () => plural("replay.badge_found", audit.report.findings.length) }[result]();
   const kind = { clean: ".live", incomplete: "", findings: ".bad" }[result];
   const count = marks.body.disputes?.length ?? 0;
   const badges = [make(`span.badge${kind}`, {}, short), count > 0 && make("span.badge.bad", {}, plural("replay.badge_disputed", count)),
     make("span.muted", {}, t("replay.badge_how"))].filter(Boolean);
   const badge = make("details.verdict-badge", { "data-result": result },
     make("summary", {}, ...badges.flatMap((one) => [one, " "])),
-    make("div.panel.report", {}, make("h2.sr", {}, t("replay.verdict")), verdictLine(found),
+    make("div.panel.report", {}, make("h2.sr", {}, t("replay.verdict")), verdictLine(audit),
       !asked && make("p.notice", {}, t("replay.no_marks")), disputesNode(tool, marks.body),
-      ...reportNodes(tool, found, (ply) => viewer.go(ply)),
+      ...reportNodes(tool, audit, (ply) => viewer.go(ply)),
       make("p", {}, make("a", { href: link("/audit") }, t("replay.to_audit")))));
-  fill(place("verdict"), badge);
+  fill(at("verdict"), badge);
 }
 
 await start();

@@ -1,11 +1,10 @@
 // The rounds of a tournament: who meets whom, what came of it, and why they meet.
 
 import { linked } from "./people.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { points } from "./telling.js";
 import { labelled, lang, t } from "./words.js";
 
-const at = (id) => document.getElementById(id);
 const chosen = { round: 0, last: 0, ask: null, entrants: [], open: null };
 
 /**

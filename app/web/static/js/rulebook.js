@@ -27,7 +27,7 @@ export function rulebook(play = USUAL, edition = null) {
 const latest = async (play) => rulebook(play, (await call("GET", addressOf(play, ""))).body.current);
 const addressOf = (play, path) => `/v1/rulebooks${path}${play === USUAL ? "" : `?play=${play}`}`;
 
-/** Fetches what `told` will need of the edition in force, while there may be a network. @param {string | undefined} play */
+/** Fetches what `paragraphNodes` will need of the edition in force, while there may be a network. @param {string | undefined} play */
 export const foresee = (play) => lang !== "en" && rulebook(play).catch(() => null);
 
 /**
@@ -36,18 +36,18 @@ export const foresee = (play) => lang !== "en" && rulebook(play).catch(() => nul
  * @param {string} text
  * @param {number | undefined} edition
  */
-export async function told(number, text, edition) {
+export async function paragraphNodes(number, text, edition) {
   const english = paragraph(text, "en");
-  const found = lang === "en" ? undefined : await translated(number, text, edition);
-  if (found === undefined) return english;
-  return [...paragraph(found.text, lang), make("details.binding", {}, make("summary", {}, found.note), ...english)];
+  const translation = lang === "en" ? undefined : await translated(number, text, edition);
+  if (translation === undefined) return english;
+  return [...paragraph(translation.text, lang), make("details.binding", {}, make("summary", {}, translation.note), ...english)];
 }
 
 /** A translation of these very words, from the rulebook of whichever game has them. */
 async function translated(number, text, edition) {
   for (const play of GAMES) {
-    const found = await translatedIn(play, number, text, edition);
-    if (found !== undefined) return found;
+    const translation = await translatedIn(play, number, text, edition);
+    if (translation !== undefined) return translation;
   }
   return undefined;
 }
@@ -55,14 +55,14 @@ async function translated(number, text, edition) {
 /** The same of one game, from the edition in force or from an older one that a game names. */
 async function translatedIn(play, number, text, edition) {
   const newest = await rulebook(play).catch(() => null);
-  const found = translation(newest, number, text);
-  if (found !== undefined || !(edition > 0 && edition < newest?.edition)) return found;
-  return translation(await rulebook(play, edition).catch(() => null), number, text);
+  const translation = translationIn(newest, number, text);
+  if (translation !== undefined || !(edition > 0 && edition < newest?.edition)) return translation;
+  return translationIn(await rulebook(play, edition).catch(() => null), number, text);
 }
 
-function translation(book, number, text) {
-  const said = book?.paragraphs[number] === text ? book.translation?.paragraphs[number] : undefined;
-  return said && { text: said, note: book.translation.note };
+function translationIn(book, number, text) {
+  const translation = book?.paragraphs[number] === text ? book.translation?.paragraphs[number] : undefined;
+  return translation && { text: translation, note: book.translation.note };
 }
 
 /**
@@ -71,17 +71,17 @@ function translation(book, number, text) {
  * @param {string} language  of the text
  */
 export function paragraph(text, language) {
-  const [said, titles, , ...rows] = text.split("\n");
-  const found = [make("p", { lang: language }, ...prose(said))];
-  if (titles === undefined) return found;
+  const [prose, titles, , ...rows] = text.split("\n");
+  const nodes = [make("p", { lang: language }, ...proseNodes(prose))];
+  if (titles === undefined) return nodes;
   const row = (line, cell) => make("tr", {}, ...line.slice(1, -1).split("|").map((one) => make(cell, {}, ...coded(one.trim()))));
   const table = make("table", {}, make("thead", {}, row(titles, "th")), make("tbody", {}, ...rows.map((line) => row(line, "td"))));
-  const name = /^[^.]*/.exec(said)[0];
-  return [...found, make("div.wide", { tabindex: "0", role: "group", lang: language, "aria-label": name }, table)];
+  const name = /^[^.]*/.exec(prose)[0];
+  return [...nodes, make("div.wide", { tabindex: "0", role: "group", lang: language, "aria-label": name }, table)];
 }
 
 /** The text of a paragraph as nodes: its title, and names between backticks as code. */
-function prose(text) {
+function proseNodes(text) {
   const [, title, rest] = /^([^.]{1,60}\.)([^]*)$/.exec(text) ?? [null, "", text];
   return [make("strong", {}, title), ...coded(rest.replaceAll("*", ""))];
 }

@@ -1,6 +1,6 @@
 // The page of a rulebook: every paragraph of the edition in force, in the language of the page as far as it is translated.
 
-import { Problem } from "./api.js";
+import { unlessRefused } from "./api.js";
 import { paragraph, rulebook } from "./rulebook.js";
 import { fill, make } from "./shell.js";
 import { lang, t } from "./words.js";
@@ -16,8 +16,8 @@ const inOrder = ([one], [other]) => {
 };
 
 function shown([number, text], translated) {
-  const said = translated?.[number];
-  return make("section", { id: `p${number}` }, make("h2", {}, make("a", { href: `#p${number}` }, number)), ...paragraph(said ?? text, said ? lang : "en"));
+  const translation = translated?.[number];
+  return make("section", { id: `p${number}` }, make("h2", {}, make("a", { href: `#p${number}` }, number)), ...paragraph(translation ?? text, translation ? lang : "en"));
 }
 
 try {
@@ -26,7 +26,7 @@ try {
   fill(place, ...Object.entries(paragraphs).sort(inOrder).map((one) => shown(one, translation?.paragraphs)));
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (fault) {
-  if (!(fault instanceof Problem)) throw fault;
+  unlessRefused(fault);
   fill(place, make("p.notice.bad", { role: "alert" }, make("strong", {}, fault.title), ". ", fault.detail));
 }
 place.setAttribute("aria-busy", "false");

@@ -1,6 +1,6 @@
 // The way of a player of this browser to its tables of a tournament.
 
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { myself } from "./registration.js";
 import { fill, make } from "./shell.js";
 import { clock, link, number, t } from "./words.js";
@@ -35,7 +35,7 @@ async function tablesOf(path, entrant) {
   try {
     return (await call("GET", `${path}/tables?entrant=${entrant}`)).body.tables;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    unlessRefused(error);
     return []; // What cannot be had now is asked for again soon.
   }
 }

@@ -18,7 +18,7 @@ export function standings(table, provisional, memory, test, body, tournament) {
   memory.hidden = !body.memory_accepted;
   const scored = body.rows[0]?.per_hand ? t("tournament.chips") : t("tournament.points");
   const words = [t("tournament.rank"), t("tournament.entrant"), scored, t("tournament.played"), t("tournament.wins"), t("tournament.draws"), t("tournament.losses"), t("tournament.forfeits"), body.rating_system === "elo" ? t("tournament.elo") : t("tournament.rating")];
-  const head = make("tr", {}, ...words.map((said, at) => make(at === 1 ? "th" : "th.number", { scope: "col" }, said)));
+  const head = make("tr", {}, ...words.map((word, at) => make(at === 1 ? "th" : "th.number", { scope: "col" }, word)));
   test.hidden = !body.sprt;
   if (body.sprt) test.textContent = tested(body.sprt);
   fill(table, make("thead", {}, head), make("tbody", {}, ...body.rows.map((row) => line(row, tournament))));
@@ -34,7 +34,7 @@ export function times(box, rows, { entrants }) {
   const timed = rows.filter(({ time }) => time);
   box.hidden = timed.length === 0;
   const words = [t("tournament.entrant"), t("tournament.median"), t("tournament.most"), t("tournament.decisions")];
-  const head = make("tr", {}, ...words.map((said, at) => make(at ? "th.number" : "th", { scope: "col" }, said)));
+  const head = make("tr", {}, ...words.map((word, at) => make(at ? "th.number" : "th", { scope: "col" }, word)));
   const lines = timed.map(({ name, entrant, time }) => {
     const cells = [milliseconds(time.median_ms), milliseconds(time.p95_ms), number(time.decisions)];
     return make("tr", {}, make("th", { scope: "row" }, linked(entrants[entrant].player, name)), ...cells.map((one) => make("td.number", {}, one)));
@@ -60,7 +60,7 @@ export function neighbours(box, gaps, { entrants }) {
     const missing = more === null ? t("tournament.gap_beyond", { count: number(BEYOND) }) : plural("tournament.gap", more);
     return `${t("tournament.gap_apart", apart)} ${missing}`;
   });
-  fill(box.querySelector("ul"), ...(lines.length ? lines : [t("tournament.gap_none")]).map((said) => make("li", {}, said)));
+  fill(box.querySelector("ul"), ...(lines.length ? lines : [t("tournament.gap_none")]).map((text) => make("li", {}, text)));
 }
 
 /**
@@ -70,13 +70,13 @@ export function neighbours(box, gaps, { entrants }) {
  * @param {{tournament: string, entrants: {name: string}[]}} tournament
  */
 export function failures(box, failed, { tournament, entrants }) {
-  const found = new Map();
+  const groups = new Map();
   for (const one of failed) {
-    const said = `${entrants[one.entrant].name}: ${t(`tournament.failed_${one.kind}`)}`;
-    found.set(said, [...(found.get(said) ?? []), one]);
+    const failure = `${entrants[one.entrant].name}: ${t(`tournament.failed_${one.kind}`)}`;
+    groups.set(failure, [...(groups.get(failure) ?? []), one]);
   }
-  box.hidden = found.size === 0;
-  const lines = [...found].map(([said, some]) => make("li", {}, `${said} × ${number(some.length)}`, ...some.slice(0, PLACES).flatMap((one) => [" · ", place(one)]), some.length > PLACES ? " …" : null));
+  box.hidden = groups.size === 0;
+  const lines = [...groups].map(([failure, some]) => make("li", {}, `${failure} × ${number(some.length)}`, ...some.slice(0, PLACES).flatMap((one) => [" · ", place(one)]), some.length > PLACES ? " …" : null));
   fill(box.querySelector("ul"), ...lines);
   box.querySelector("code").textContent = `GET /v1/tournaments/${tournament}/failures/details`;
 }

@@ -22,9 +22,9 @@ export function count({ played, planned }) {
 
 /** A bar with its count. @param {{played: number, planned: number | null}} one */
 export function bar(one) {
-  const said = count(one);
+  const label = count(one);
   const known = one.planned ? { max: one.planned, value: one.played } : {};
-  return make("div", {}, one.planned ? make("progress", { ...known, "aria-label": t("tournament.progress") }) : null, make("p.muted", {}, said));
+  return make("div", {}, one.planned ? make("progress", { ...known, "aria-label": t("tournament.progress") }) : null, make("p.muted", {}, label));
 }
 
 /** So many seconds, in words. @param {number} seconds */

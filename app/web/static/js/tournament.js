@@ -1,6 +1,6 @@
 // One tournament, live: how far it has come, who leads, who met whom and why, and every game.
 
-import { call, Problem, stream } from "./api.js";
+import { call, stream, unlessRefused } from "./api.js";
 import { crossTable } from "./crosstable.js";
 import { choices, games, unsettled } from "./fixtures.js";
 import { organising } from "./organising.js";
@@ -8,7 +8,7 @@ import { plots, unmade } from "./plots.js";
 import { registering } from "./registration.js";
 import { rounds } from "./rounds.js";
 import { seating } from "./seated.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { failures, neighbours, standings, times } from "./standings.js";
 import { badge, count, formatName, time } from "./telling.js";
 import { variantName } from "./variants.js";
@@ -16,7 +16,6 @@ import { labelled, moment, number, plural, t } from "./words.js";
 
 const id = document.getElementById("main").dataset.tournament;
 const path = `/v1/tournaments/${encodeURIComponent(id)}`;
-const at = (name) => document.getElementById(name);
 const LIVES = ["registering", "running", "paused"];
 const REST_MS = 1_500;
 const LOOK_MS = 4_000;
@@ -116,7 +115,7 @@ const between = (entrants, one, other) => ({
 });
 
 function tell(error) {
-  if (!(error instanceof Problem)) throw error;
+  unlessRefused(error);
   const unknown = error.status === 404;
   if (unknown) at("name").textContent = t("tournament.title");
   fill(at("told"), make("p.notice.bad", {}, unknown ? t("tournament.unknown") : `${labelled(t("tournament.refused"))}${error.message}`));
@@ -139,7 +138,7 @@ async function keepLooking() {
   try {
     if (shown.state === "running" && !document.hidden) await before(await ask());
   } catch (error) {
-    if (!(error instanceof Problem)) throw error; // What cannot be had now is asked for again soon.
+    unlessRefused(error); // What cannot be had now is asked for again soon.
   }
   if (LIVES.includes(shown.state)) setTimeout(keepLooking, LOOK_MS);
 }

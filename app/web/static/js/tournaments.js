@@ -1,16 +1,15 @@
 // All tournaments, the newest first, with how far each has come.
 
 import { absent } from "./absent.js";
-import { call, Problem } from "./api.js";
+import { call, unlessRefused } from "./api.js";
 import { creating } from "./creating.js";
 import { refused } from "./organiser.js";
-import { fill, make } from "./shell.js";
+import { at, fill, make } from "./shell.js";
 import { badge, bar, formatName } from "./telling.js";
 import { variantName } from "./variants.js";
 import { labelled, link, moment, plural, t } from "./words.js";
 
 const AGAIN_MS = 4_000;
-const at = (id) => document.getElementById(id);
 
 async function card(one) {
   const title = make("h2", {}, make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name));
@@ -43,7 +42,7 @@ async function keepShowing() {
     const lives = document.hidden || (await show());
     if (lives && !at("list").dataset.more) setTimeout(keepShowing, AGAIN_MS);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    unlessRefused(error);
     fill(at("told"), make("p.notice.bad", {}, `${labelled(t("tournament.refused"))}${error.message}`));
   }
 }

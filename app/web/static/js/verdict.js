@@ -32,7 +32,7 @@ export function verdictLine({ page }) {
 /**
  * The report below its verdict, as elements; `go` is called with the ply of a finding.
  * @param {any} tool  the verifier
- * @param {{report: any, facts: any, page: any}} found
+ * @param {{report: any, facts: any, page: any}} audit
  * @param {(ply: number) => void} go
  */
 export function reportNodes(tool, { report, facts, page }, go) {
@@ -82,7 +82,7 @@ export function findings(tool, report, facts, go) {
 }
 
 /** Who could have caused what was found, and what follows, once for each cause. */
-const causes = (tool, found) => [...new Set(found.map(({ cause }) => cause))].map((cause) => tool.words().causes[cause][lang]);
+const causes = (tool, findings) => [...new Set(findings.map(({ cause }) => cause))].map((cause) => tool.words().causes[cause][lang]);
 
 /** A button that saves the receipts of a ply that was signed twice; null where none was. */
 function twice(tool, report) {
@@ -120,6 +120,6 @@ function meaning(code) {
 
 /** By ply what was found there, for marks on a slider. */
 export function marksOf(tool, { report }) {
-  const found = report.findings.filter(({ ply }) => ply > 0);
-  return new Map(found.map(({ ply, check, detail }) => [ply, printable(labelled(tool.words().checks[check][lang][0]) + tool.told(detail, lang))]));
+  const placed = report.findings.filter(({ ply }) => ply > 0);
+  return new Map(placed.map(({ ply, check, detail }) => [ply, printable(labelled(tool.words().checks[check][lang][0]) + tool.told(detail, lang))]));
 }

@@ -1,7 +1,7 @@
 // What the page says, in its language: the texts stand in the element #words.
 
-const found = document.getElementById("words");
-const texts = found ? JSON.parse(found.textContent) : {};
+const element = document.getElementById("words");
+const texts = element ? JSON.parse(element.textContent) : {};
 
 /** The language of the page, by its code. */
 export const lang = document.documentElement.lang || "en";

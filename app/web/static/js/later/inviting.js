@@ -44,11 +44,11 @@ function linkTo(game, code) {
 function invitation(href, number) {
   const field = make("input", { readonly: true, value: href });
   field.addEventListener("focus", () => field.select());
-  const told = make("span", { role: "status" });
+  const status = make("span", { role: "status" });
   const copy = async () => {
     field.select();
     await navigator.clipboard?.writeText(href).catch(() => {}); // refused: the text stands selected
-    told.textContent = t("table.copied");
+    status.textContent = t("table.copied");
   };
   const share = () => navigator.share({ title: t("table.you_are_invited"), url: href }).catch(() => {}); // closed again
   const code = make("div", { hidden: true });
@@ -57,5 +57,5 @@ function invitation(href, number) {
   return make("div.inviting", {}, code,
     make("div.row", {}, field,
       button("small", `copy-${number}`, t("table.copy"), copy),
-      navigator.share && button("small.primary", `share-${number}`, t("table.share"), share), told));
+      navigator.share && button("small.primary", `share-${number}`, t("table.share"), share), status));
 }

@@ -16,16 +16,16 @@ const PAGE = 200;
  */
 async function hands(game, token, play) {
   const { winnersIn } = shown(play);
-  const found = [];
+  const paid = [];
   let hand = {};
   for await (const entry of entries(game, token)) {
     for (const event of entry.public.events) {
       if (event.type === "hand-begun") hand = { number: event.hand_number, stake: event.stake, dealer: event.dealer };
       hand.winners = winnersIn(event) ?? hand.winners;
-      if (event.type === "hand-settled") found.push({ ...hand, amounts: event.amounts, balances: event.balances });
+      if (event.type === "hand-settled") paid.push({ ...hand, amounts: event.amounts, balances: event.balances });
     }
   }
-  return found;
+  return paid;
 }
 
 async function* entries(game, token) {
@@ -49,8 +49,8 @@ export async function ledger({ game, token, play, view, names }) {
       ...hand.amounts.map((amount, seat) => make(hand.winners?.includes(seat) ? "td.number.won" : "td.number", {}, signed(amount)))));
   const sums = view.corrected ?? view.seats.map((one) => one.balance);
   const foot = make("tr", {}, make("th", { scope: "row" }, t("table.ledger_sum")), ...sums.map((sum) => make("td.number", {}, make("strong", {}, signed(sum)))));
-  const found = make("table", {}, view.stake > 0 && make("caption", {}, t(`table.ledger_${view.money}`, { stake: number(view.stake) })), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot));
-  return fill(make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.ledger") }), found, ...notes(view));
+  const table = make("table", {}, view.stake > 0 && make("caption", {}, t(`table.ledger_${view.money}`, { stake: number(view.stake) })), make("thead", {}, head), make("tbody", {}, ...rows), make("tfoot", {}, foot));
+  return fill(make("div.wide", { tabindex: "0", role: "group", "aria-label": t("table.ledger") }), table, ...notes(view));
 }
 
 function notes(view) {

@@ -71,7 +71,7 @@ function finished(table) {
 
 /** How the hand ended and what can be done now, both above the amounts, which may be many. */
 function outcome({ game, view, play, names, amounts, evening }, ...acts) {
-  const { told, winners } = played(play);
+  const { howEnded, winners } = played(play);
   const won = winners(view);
   const persons = evening?.tables.find((one) => one.game === game)?.seats;
   const rows = view.seats.map((one) => {
@@ -81,7 +81,7 @@ function outcome({ game, view, play, names, amounts, evening }, ...acts) {
       amount !== undefined && make("strong.number", {}, signed(amount)), one.balance !== amount && make("span.number.muted", {}, t("board.balance", { amount: signed(one.balance) })),
       person && make("span.number", {}, t("table.evening_balance", { amount: signed(person.balance) })));
   });
-  return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, ...[told(view, names)].flat()), ...acts), make("ul.scores", {}, ...rows)];
+  return [make("div.row", {}, make("h2.outcome", { tabindex: "-1" }, ...[howEnded(view, names)].flat()), ...acts), make("ul.scores", {}, ...rows)];
 }
 
 /**

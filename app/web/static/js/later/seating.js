@@ -130,7 +130,7 @@ export const used = (invited) => (invited.seat === null ? t("table.used_shared")
 
 /** A seat as somebody finds it who has none. */
 function place(table, one, mine, take) {
-  const { view, names, invited } = table;
+  const { names, invited } = table;
   const kept = mine && isKeptFor(invited, one);
   const own = kept && invited.seat !== null;
   const name = one.left ? t("table.left_by", { name: names[one.seat] }) : own ? t("table.your_seat") : names[one.seat];

@@ -1,7 +1,7 @@
 // The rules in dialogs: the sheet of a table, explained by the service, and paragraphs of the rulebook.
 
 import { call } from "../api.js";
-import { rulebook, told } from "../rulebook.js";
+import { paragraphNodes, rulebook } from "../rulebook.js";
 import { make } from "../shell.js";
 import { rule } from "../tools.js";
 import { lang, link, t } from "../words.js";
@@ -32,5 +32,5 @@ function firstDealer({ created, names }) {
 export async function paragraph(table, number) {
   const edition = table.created.rulebook?.edition ?? 1;
   const text = (await rulebook(table.play, edition)).paragraphs[number];
-  return text === undefined ? [] : told(number, text, edition);
+  return text === undefined ? [] : paragraphNodes(number, text, edition);
 }

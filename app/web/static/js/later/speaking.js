@@ -1,6 +1,6 @@
 // What a seat may say to the table, as buttons.
 
-import { call, Problem } from "../api.js";
+import { call, unlessRefused } from "../api.js";
 import { CODES, muting } from "../phrases.js";
 import { button } from "../pieces.js";
 import { make } from "../shell.js";
@@ -18,7 +18,7 @@ export function speaking(table) {
       const { body } = await call("POST", `/v1/games/${table.game}/phrases`, { token: table.token, body: { phrase }, tries: 1 });
       table.phrases.hear(body);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      unlessRefused(error);
       refused.textContent = error.message;
     }
   };

@@ -24,9 +24,9 @@ export function answers(moves) {
 
 /** How many of each. */
 export function counted(cards) {
-  const found = new Map();
-  for (const code of cards) found.set(code, (found.get(code) ?? 0) + 1);
-  return found;
+  const counts = new Map();
+  for (const code of cards) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
 }
 
 /** Whether all of `cards`, counted, are among `others`. */
@@ -43,9 +43,9 @@ export const exactly = (melds, cards) => melds.find((one) => one.use.length === 
 
 /** The cards of a hand that some meld lays together with those that are chosen. */
 export function lit(melds, chosen) {
-  const found = new Set();
-  for (const one of reaching(melds, chosen)) for (const code of one.use) found.add(code);
-  return found;
+  const codes = new Set();
+  for (const one of reaching(melds, chosen)) for (const code of one.use) codes.add(code);
+  return codes;
 }
 
 /** `cards` without `gone`, counted. */

@@ -28,8 +28,8 @@ export function explained(table, { mode, laying }) {
   if (view.phase === "exchange") return [t("help.exchange")];
   if (view.phase === "force_window") return [t(goesOut(view, view.turn) ? "help.force_window_out" : "help.force_window", { name: table.names[view.turn] })];
   const asks = answers(moves);
-  const told = [...taken(table, asks), ...besides(table, asks), passed(table, asks)];
-  return (REASON_FIRST.has(view.phase) ? [asked(table), ...told] : [...told, asked(table)]).filter(Boolean);
+  const sentences = [...taken(table, asks), ...besides(table, asks), passed(table, asks)];
+  return (REASON_FIRST.has(view.phase) ? [asked(table), ...sentences] : [...sentences, asked(table)]).filter(Boolean);
 }
 
 function stepped({ seats, you, target }, mode, laying) {

@@ -4,7 +4,7 @@ import { t } from "../../words.js";
 import { marked, plain } from "./terms.js";
 
 /** How the hand ended, for those at the table, as nodes. @param {any} view @param {string[]} names */
-export const told = (view, names) => marked(sentence(view, names));
+export const howEnded = (view, names) => marked(sentence(view, names));
 
 /** The same as a text, to be read out. @param {any} view @param {string[]} names */
 export const spoken = (view, names) => plain(sentence(view, names));

@@ -1,6 +1,6 @@
 // What the page of a table takes of Conquián.
 
 export { answers } from "./asking.js";
-export { told, winners } from "./outcome.js";
+export { howEnded, winners } from "./outcome.js";
 export * from "./seating.js";
 export { tray } from "./tray.js";

@@ -20,7 +20,7 @@ export function wins(view, names) {
 }
 
 /** How the hand ended, for those at the table. @param {any} view @param {string[]} names */
-export const told = (view, names) => wins(view, names).map(({ text }) => text).join(". ");
+export const howEnded = (view, names) => wins(view, names).map(({ text }) => text).join(". ");
 
 /** The seats that have won something. @param {any} view */
 export const winners = ({ result }) => (result ? wonBy(result).map(([seat]) => seat) : []);

@@ -90,8 +90,8 @@ function shownHand(cards, board) {
   const all = [...cards, ...board].sort((one, other) => canonical(one) - canonical(other));
   let best = [], score = -1;
   for (const five of fives(all)) {
-    const found = ranked(five.map(numbered));
-    if (found > score) [best, score] = [five, found];
+    const value = ranked(five.map(numbered));
+    if (value > score) [best, score] = [five, value];
   }
   return { cards, category: KINDS[Math.floor(score / 16 ** 5)], best };
 }

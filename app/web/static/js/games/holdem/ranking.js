@@ -13,8 +13,8 @@ export const numbered = (code) => (SUITS.indexOf(code[1]) << 4) | ORDER.indexOf(
 
 /** The highest rank of a straight in a set of ranks, a bit each; -1 if there is none. */
 function straightIn(ranks) {
-  const found = ranks & (ranks >> 1) & (ranks >> 2) & (ranks >> 3) & (ranks >> 4);
-  if (found) return 35 - Math.clz32(found);
+  const straights = ranks & (ranks >> 1) & (ranks >> 2) & (ranks >> 3) & (ranks >> 4);
+  if (straights) return 35 - Math.clz32(straights);
   return (ranks & WHEEL) === WHEEL ? 3 : -1;
 }
 
@@ -65,11 +65,11 @@ function bits(set) {
 
 /** The highest `count` ranks of a set without some of them. */
 function highest(set, count, ...without) {
-  const found = [];
-  for (let rank = RANKS - 1; rank >= 0 && found.length < count; rank--) {
-    if (set & (1 << rank) && !without.includes(rank)) found.push(rank);
+  const ranks = [];
+  for (let rank = RANKS - 1; rank >= 0 && ranks.length < count; rank--) {
+    if (set & (1 << rank) && !without.includes(rank)) ranks.push(rank);
   }
-  return found;
+  return ranks;
 }
 
 function scored(kind, ...ranks) {

@@ -10,7 +10,7 @@ import { announce, call } from "../../signals.js";
 import { number, t } from "../../words.js";
 import { answers } from "./asking.js";
 import { chips } from "./chips.js";
-import { told } from "./outcome.js";
+import { howEnded } from "./outcome.js";
 import { kindOf } from "./ranking.js";
 import { stepper } from "./stepper.js";
 
@@ -57,7 +57,7 @@ class HoldemTray {
     const { view, moves, names } = this.table;
     if (!moves.length || ended(view)) {
       call(moves.length ? t("table.title_turn") : null);
-      announce(ended(view) ? told(view, names) : waitingFor(this.table));
+      announce(ended(view) ? howEnded(view, names) : waitingFor(this.table));
       return;
     }
     announce([this.#prompt(), ...this.#situation()].join(". "));
