@@ -7,14 +7,14 @@ import { link, number, signed, t } from "./words.js";
 
 const PAGE = 20;
 const SEARCHED = 1_000;
-const EVERY = { said: "", fits: () => true, query: "" };
+const EVERY = { heading: "", fits: () => true, query: "" };
 const chosen = { of: at("of"), result: at("result") };
 const asked = { ask: null, entrants: [], only: EVERY, next: 0, waiting: true, turn: 0 };
 
 /**
  * Shows the games in the order of the schedule, or only those that fit, of those that the service chooses by `query`.
  * @param {(rest: string) => Promise<any>} ask
- * @param {{said: string, fits: (game: any) => boolean, query: string}} [only]
+ * @param {{heading: string, fits: (game: any) => boolean, query: string}} [only]
  */
 export async function games(ask, only = EVERY) {
   Object.assign(asked, { ask, only, next: 0 });
@@ -22,7 +22,7 @@ export async function games(ask, only = EVERY) {
   chosen.result.disabled = chosen.of.value === "";
   at("all").hidden = only === EVERY;
   at("all").textContent = `${t("tournament.games_all")} ✕`;
-  at("between").textContent = only.said;
+  at("between").textContent = only.heading;
   fill(at("games"));
   fill(at("games-absent"));
   await more();
@@ -42,7 +42,7 @@ export function choices(ask, entrants) {
     const [of, result] = [chosen.of.value, chosen.of.value && chosen.result.value];
     if (!of) return games(ask);
     const query = `&entrant=${of}${result && `&result=${result}`}`;
-    return games(ask, { ...EVERY, query, chosen: true, said: "" });
+    return games(ask, { ...EVERY, query, chosen: true, heading: "" });
   };
   for (const select of Object.values(chosen)) select.addEventListener("change", choose);
 }
@@ -69,16 +69,16 @@ async function more() {
   at("more").hidden = asked.next === null;
 }
 
-function item(one) {
-  const result = one.names.flatMap((name, seat) => {
-    const who = linked(asked.entrants[one.seats[seat]].player, name);
-    return [seat ? " – " : "", who, one.balances ? ` ${signed(one.balances[seat])}` : ""];
+function item(fixture) {
+  const result = fixture.names.flatMap((name, seat) => {
+    const who = linked(asked.entrants[fixture.seats[seat]].player, name);
+    return [seat ? " – " : "", who, fixture.balances ? ` ${signed(fixture.balances[seat])}` : ""];
   });
-  const ending = one.ending && one.ending !== "finished" ? make("span.badge", { title: one.text }, ended(one)) : null;
-  const where = t("tournament.fixture", { number: number(one.fixture), round: one.round, deck: number(one.deck) });
-  const name = t("tournament.replay_of", { number: one.fixture });
-  const replay = one.game && make("a.button.small", { href: link(`/replay/${one.game}`), "aria-label": name }, t("tournament.replay"));
-  return make("li", { "data-fixture": one.fixture, "data-game": one.game }, make("div", {}, ...result, " ", ending, make("small", {}, where)), replay);
+  const ending = fixture.ending && fixture.ending !== "finished" ? make("span.badge", { title: fixture.text }, ended(fixture)) : null;
+  const where = t("tournament.fixture", { number: number(fixture.fixture), round: fixture.round, deck: number(fixture.deck) });
+  const name = t("tournament.replay_of", { number: fixture.fixture });
+  const replay = fixture.game && make("a.button.small", { href: link(`/replay/${fixture.game}`), "aria-label": name }, t("tournament.replay"));
+  return make("li", { "data-fixture": fixture.fixture, "data-game": fixture.game }, make("div", {}, ...result, " ", ending, make("small", {}, where)), replay);
 }
 
 /** How a game ended that was not played out, and how its entrant failed. */

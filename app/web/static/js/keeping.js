@@ -40,17 +40,17 @@ export function players(key) {
     at("more").onclick = () => attempt(() => show(body.next));
   }
 
-  function item(one) {
-    const act = (name, run, kind = "button.small") => make(kind, { type: "button", "data-act": name, "aria-label": `${t(`operator.${name}`)}: ${one.name}`, on: { click: run } }, t(`operator.${name}`));
-    const banned = one.state === "banned";
-    const acts = one.state === "closed" ? [] : [
-      act("rename", () => rename(one)),
-      banned ? act("unban", () => change(one, { banned: false })) : act("ban", () => sure(one, "ban", { banned: true })),
-      act("close", () => sure(one, "close", { closed: true }), "button.small.warm"),
+  function item(player) {
+    const act = (name, run, kind = "button.small") => make(kind, { type: "button", "data-act": name, "aria-label": `${t(`operator.${name}`)}: ${player.name}`, on: { click: run } }, t(`operator.${name}`));
+    const banned = player.state === "banned";
+    const acts = player.state === "closed" ? [] : [
+      act("rename", () => rename(player)),
+      banned ? act("unban", () => change(player, { banned: false })) : act("ban", () => sure(player, "ban", { banned: true })),
+      act("close", () => sure(player, "close", { closed: true }), "button.small.warm"),
     ];
-    return make("li", { "data-player": one.player },
-      make("div", {}, make("b", {}, one.name), " ", one.state !== "open" && make(banned ? "span.badge.bad" : "span.badge", {}, t(`operator.state_${one.state}`)),
-        one.bot && make("span.badge", {}, t("operator.bot")), make("p.muted", {}, `${one.player} · ${moment(one.since)}`)),
+    return make("li", { "data-player": player.player },
+      make("div", {}, make("b", {}, player.name), " ", player.state !== "open" && make(banned ? "span.badge.bad" : "span.badge", {}, t(`operator.state_${player.state}`)),
+        player.bot && make("span.badge", {}, t("operator.bot")), make("p.muted", {}, `${player.player} · ${moment(player.since)}`)),
       make("div.row", {}, ...acts));
   }
 
@@ -75,9 +75,9 @@ export function players(key) {
     }
   }
 
-  function rename(one) {
-    const input = make("input", { maxlength: NAME_LENGTH, required: true, value: one.name, autocomplete: "off" });
-    ask(t("operator.rename_of", { name: one.name }), t("operator.rename"), () => change(one, { name: input.value.trim() }), make("label.stacked", {}, t("operator.new_name"), input));
+  function rename(player) {
+    const input = make("input", { maxlength: NAME_LENGTH, required: true, value: player.name, autocomplete: "off" });
+    ask(t("operator.rename_of", { name: player.name }), t("operator.rename"), () => change(player, { name: input.value.trim() }), make("label.stacked", {}, t("operator.new_name"), input));
   }
 
   const sure = (one, name, body) => ask(t(`operator.${name}_of`, { name: one.name }), t(`operator.${name}`), () => change(one, body), make("p", {}, t(`operator.${name}_why`)));

@@ -114,10 +114,10 @@ async function showTournaments() {
   at("tournaments").hidden = body.tournaments.length === 0 && !body.missing;
 }
 
-function tournament(one) {
-  const name = make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name);
-  const about = ` ${formatName(one.format)} · ${plural("tournament.entrants", one.entrants)} · ${count(one)}`;
-  return make("li", {}, make("div", {}, make("b", {}, name), make("small", {}, badge(one.state), about)));
+function tournament(row) {
+  const name = make("a", { href: link(`/tournaments/${row.tournament}`) }, row.name);
+  const about = ` ${formatName(row.format)} · ${plural("tournament.entrants", row.entrants)} · ${count(row)}`;
+  return make("li", {}, make("div", {}, make("b", {}, name), make("small", {}, badge(row.state), about)));
 }
 
 /** What is known of a game of this browser, or null where there is no such game any more. */
@@ -152,8 +152,8 @@ async function showMine() {
   put(listOf("mine"), games.map(mine), "");
 }
 
-function mine(one) {
-  const { view, game } = one;
+function mine(seat) {
+  const { view, game } = seat;
   const over = view === null || OVER.has(view.status);
   const turn = view?.awaited.includes(view.you) && !over && view.status !== "waiting";
   const badge = view && make(turn ? "span.badge.live" : "span.badge", {}, turn ? t("home.your_turn") : t(`home.status_${view.status}`));
@@ -163,12 +163,12 @@ function mine(one) {
   return make(
     "li",
     { "data-game": game },
-    make("div", {}, make("b", {}, nameOf(view?.variant ?? one.variant ?? "")), players, make("small", {}, badge, " ", one.since ? moment(one.since) : t("home.expected"))),
+    make("div", {}, make("b", {}, nameOf(view?.variant ?? seat.variant ?? "")), players, make("small", {}, badge, " ", seat.since ? moment(seat.since) : t("home.expected"))),
     make(
       "div.row",
       {},
       view && go,
-      one.since && make("button.small.quiet", { type: "button", "data-forget": game, "aria-label": t("home.forget_name", { game }) }, t("home.forget")),
+      seat.since && make("button.small.quiet", { type: "button", "data-forget": game, "aria-label": t("home.forget_name", { game }) }, t("home.forget")),
     ),
   );
 }

@@ -88,7 +88,7 @@ function seatName(seat) {
   return seat.kind === "open" ? t("home.free") : (playerName(seat.player) ?? t("home.person"));
 }
 
-function tournamentItem(one) {
-  const about = ` ${formatName(one.format)} · ${plural("tournament.entrants", one.entrants)} · ${count(one)} · ${moment(one.started)}`;
-  return make("li", { "data-tournament": one.tournament }, make("a", { href: link(`/tournaments/${one.tournament}`) }, one.name), " ", badge(one.state), make("span.muted", {}, about));
+function tournamentItem(tournament) {
+  const about = ` ${formatName(tournament.format)} · ${plural("tournament.entrants", tournament.entrants)} · ${count(tournament)} · ${moment(tournament.started)}`;
+  return make("li", { "data-tournament": tournament.tournament }, make("a", { href: link(`/tournaments/${tournament.tournament}`) }, tournament.name), " ", badge(tournament.state), make("span.muted", {}, about));
 }

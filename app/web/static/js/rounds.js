@@ -41,13 +41,13 @@ function nameOf(entrant) {
   return linked(player, name);
 }
 
-function pairing(one) {
-  const names = one.entrants.flatMap((entrant, index) => (index ? [" – ", nameOf(entrant)] : [nameOf(entrant)]));
-  const who = make("span.names", {}, `${one.table}. `, ...names);
-  if (one.bye) return make("li.pairing", {}, who, make("span.muted", {}, t("tournament.bye")));
-  const made = one.played ? one.points.map(points).join(" – ") : "";
-  const where = labelled(t("tournament.games")) + t("tournament.games_at", { round: chosen.round, table: one.table });
-  const look = { type: "button", "aria-label": where, on: { click: () => chosen.open(chosen.round, one.table) } };
+function pairing(pair) {
+  const names = pair.entrants.flatMap((entrant, index) => (index ? [" – ", nameOf(entrant)] : [nameOf(entrant)]));
+  const who = make("span.names", {}, `${pair.table}. `, ...names);
+  if (pair.bye) return make("li.pairing", {}, who, make("span.muted", {}, t("tournament.bye")));
+  const made = pair.played ? pair.points.map(points).join(" – ") : "";
+  const where = labelled(t("tournament.games")) + t("tournament.games_at", { round: chosen.round, table: pair.table });
+  const look = { type: "button", "aria-label": where, on: { click: () => chosen.open(chosen.round, pair.table) } };
   return make("li.pairing", {}, who, make("span.number", {}, made), make("button.small", look, t("tournament.games")));
 }
 

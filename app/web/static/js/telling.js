@@ -20,11 +20,11 @@ export function count({ played, planned }) {
   return t("tournament.games_of", { played: number(played), planned: number(planned) });
 }
 
-/** A bar with its count. @param {{played: number, planned: number | null}} one */
-export function bar(one) {
-  const label = count(one);
-  const known = one.planned ? { max: one.planned, value: one.played } : {};
-  return make("div", {}, one.planned ? make("progress", { ...known, "aria-label": t("tournament.progress") }) : null, make("p.muted", {}, label));
+/** A bar with its count. @param {{played: number, planned: number | null}} tournament */
+export function bar(tournament) {
+  const label = count(tournament);
+  const known = tournament.planned ? { max: tournament.planned, value: tournament.played } : {};
+  return make("div", {}, tournament.planned ? make("progress", { ...known, "aria-label": t("tournament.progress") }) : null, make("p.muted", {}, label));
 }
 
 /** So many seconds, in words. @param {number} seconds */

@@ -30,86 +30,86 @@ function making() {
 }
 
 const organise = organising(at("organise"), path, () => refresh().catch(tell));
-const register = registering(at("registration"), path, (one) => before(one));
+const register = registering(at("registration"), path, (tournament) => before(tournament));
 const seat = seating(at("seat"), path);
 const shown = { ply: 0, state: "", live: "", over: false };
 
-function about(one, variant) {
-  at("name").textContent = one.name;
-  const facts = [formatName(one.format.type), variant, plural("tournament.entrants", one.entrants.length), moment(one.started)];
-  fill(at("about"), badge(one.state), shown.live ? make("span.badge", {}, shown.live) : null, facts.join(" · "));
-  at("progress").hidden = one.state === "registering";
+function about(tournament, variant) {
+  at("name").textContent = tournament.name;
+  const facts = [formatName(tournament.format.type), variant, plural("tournament.entrants", tournament.entrants.length), moment(tournament.started)];
+  fill(at("about"), badge(tournament.state), shown.live ? make("span.badge", {}, shown.live) : null, facts.join(" · "));
+  at("progress").hidden = tournament.state === "registering";
   const bar = at("progress").querySelector("progress");
-  bar.hidden = !one.planned;
-  if (one.planned) Object.assign(bar, { max: one.planned, value: one.played });
-  const progress = said(one).join(" · ");
+  bar.hidden = !tournament.planned;
+  if (tournament.planned) Object.assign(bar, { max: tournament.planned, value: tournament.played });
+  const progress = progressOf(tournament).join(" · ");
   fill(at("progress").querySelector("p"), progress);
-  if (!one.seeds) unmade(progress);
+  if (!tournament.seeds) unmade(progress);
   at("name").closest("header").setAttribute("aria-busy", "false");
 }
 
-function said(one) {
-  const parts = [count(one)];
-  if (one.round) parts.push(one.rounds ? t("tournament.round_of", { round: one.round, rounds: one.rounds }) : t("tournament.round_number", { round: one.round }));
-  if (one.state === "paused" && one.paused_for) return [...parts, t(`tournament.paused_${one.paused_for}`)];
-  if (one.state !== "running") return parts;
-  const asked = one.entrants.filter(({ trial, out }) => trial && !trial.answered && !out).map(({ name }) => name);
+function progressOf(tournament) {
+  const parts = [count(tournament)];
+  if (tournament.round) parts.push(tournament.rounds ? t("tournament.round_of", { round: tournament.round, rounds: tournament.rounds }) : t("tournament.round_number", { round: tournament.round }));
+  if (tournament.state === "paused" && tournament.paused_for) return [...parts, t(`tournament.paused_${tournament.paused_for}`)];
+  if (tournament.state !== "running") return parts;
+  const asked = tournament.entrants.filter(({ trial, out }) => trial && !trial.answered && !out).map(({ name }) => name);
   if (asked.length) return [...parts, t("tournament.trial", { names: asked.join(", ") })];
-  if (one.waits_for) return [...parts, t(`tournament.waits_${one.waits_for}`)];
-  if (one.games_per_second >= SLOWEST_SHOWN) parts.push(t("tournament.speed", { speed: number(one.games_per_second, 1) }));
-  if (one.eta_seconds !== null && one.eta_seconds !== undefined) parts.push(t("tournament.left", { time: time(one.eta_seconds) }));
+  if (tournament.waits_for) return [...parts, t(`tournament.waits_${tournament.waits_for}`)];
+  if (tournament.games_per_second >= SLOWEST_SHOWN) parts.push(t("tournament.speed", { speed: number(tournament.games_per_second, 1) }));
+  if (tournament.eta_seconds !== null && tournament.eta_seconds !== undefined) parts.push(t("tournament.left", { time: time(tournament.eta_seconds) }));
   return parts;
 }
 
 /**
  * Shows what those see who take part or organise: the registration, then the way to their tables. Answers may
  * come in another order than they were asked for: an older one than was shown is left out.
- * @returns {Promise<boolean>} whether `one` was not older
+ * @returns {Promise<boolean>} whether `tournament` was not older
  */
-async function before(one) {
-  if (one.ply < shown.ply) return false;
-  shown.ply = one.ply;
-  about(one, await variantName(one.variant));
-  organise(one);
-  register(one);
-  at("results").hidden = at("paper").hidden = one.state === "registering";
-  const title = await seat(one);
-  if (title !== undefined) document.title = title ?? `${one.name} · Conquián`;
+async function before(tournament) {
+  if (tournament.ply < shown.ply) return false;
+  shown.ply = tournament.ply;
+  about(tournament, await variantName(tournament.variant));
+  organise(tournament);
+  register(tournament);
+  at("results").hidden = at("paper").hidden = tournament.state === "registering";
+  const title = await seat(tournament);
+  if (title !== undefined) document.title = title ?? `${tournament.name} · Conquián`;
   return true;
 }
 
 /** Everything once more; plots once, when it is over. */
 async function refresh() {
-  const one = await ask();
-  if (!(await before(one))) return one;
-  if (one.state === "registering") {
-    shown.state = one.state;
-    return one;
+  const tournament = await ask();
+  if (!(await before(tournament))) return tournament;
+  if (tournament.state === "registering") {
+    shown.state = tournament.state;
+    return tournament;
   }
   const [table, cross] = await Promise.all([ask("/standings"), ask("/cross-table")]);
-  standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, one);
+  standings(at("standings"), at("provisional"), at("memory"), at("sprt"), table, tournament);
   at("unrated").hidden = !table.unrated;
   at("unrated").textContent = plural("tournament.unrated", table.unrated);
-  neighbours(at("neighbours"), table.neighbours ?? [], one);
-  times(at("times"), table.rows, one);
+  neighbours(at("neighbours"), table.neighbours ?? [], tournament);
+  times(at("times"), table.rows, tournament);
   const failed = table.rows.some((row) => row.forfeits) ? (await ask("/failures?limit=1000")).failures : [];
-  failures(at("failures"), failed, one);
-  crossTable(at("cross"), cross, one.entrants, (pair) => games(ask, between(one.entrants, ...pair)));
-  await rounds(ask, one, (round, table) => games(ask, { said: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table, query: "" }));
-  choices(ask, one.entrants);
-  const changed = one.state !== shown.state;
-  shown.state = one.state;
+  failures(at("failures"), failed, tournament);
+  crossTable(at("cross"), cross, tournament.entrants, (pair) => games(ask, between(tournament.entrants, ...pair)));
+  await rounds(ask, tournament, (round, table) => games(ask, { heading: t("tournament.games_at", { round, table }), fits: (game) => game.round === round && game.table === table, query: "" }));
+  choices(ask, tournament.entrants);
+  const changed = tournament.state !== shown.state;
+  shown.state = tournament.state;
   if (changed || unsettled()) await games(ask);
-  if (one.seeds && !shown.over) {
+  if (tournament.seeds && !shown.over) {
     shown.over = true;
-    await plots(path, one);
+    await plots(path, tournament);
   }
-  return one;
+  return tournament;
 }
 
 /** The games in which two met. */
 const between = (entrants, one, other) => ({
-  said: t("tournament.games_between", { one: entrants[one].name, other: entrants[other].name }),
+  heading: t("tournament.games_between", { one: entrants[one].name, other: entrants[other].name }),
   fits: ({ seats }) => seats.includes(other),
   query: `&entrant=${one}`,
 });
@@ -144,11 +144,11 @@ async function keepLooking() {
 }
 
 try {
-  const one = await refresh();
-  if (LIVES.includes(one.state)) {
+  const tournament = await refresh();
+  if (LIVES.includes(tournament.state)) {
     setTimeout(keepLooking, LOOK_MS);
     stream(`${path}/events`, {
-      after: one.ply,
+      after: tournament.ply,
       onLine: soon,
       onState: (state) => {
         shown.live = { live: t("tournament.live"), reconnecting: t("tournament.reconnecting") }[state] ?? "";
