@@ -31,10 +31,10 @@ class Chance:
             self._name, self._drawn = before
 
     def __call__(self, count: int) -> bytes:
-        found = b""
-        while len(found) < count:
-            found += sha256(f"{self._name} {next(self._drawn)}".encode()).digest()
-        return found[:count]
+        data = b""
+        while len(data) < count:
+            data += sha256(f"{self._name} {next(self._drawn)}".encode()).digest()
+        return data[:count]
 
 
 def draw_from(chance: Chance, patch: pytest.MonkeyPatch) -> None:

@@ -21,8 +21,8 @@ MISSING = "needs the programs of a PostgreSQL server (apt-get install postgresql
 def programs() -> Path | None:
     """Return the directory with the newest initdb and postgres, or None."""
     places = sorted(map(Path, glob("/usr/lib/postgresql/*/bin")), key=_version, reverse=True)
-    if found := shutil.which("initdb"):
-        places.append(Path(found).resolve().parent)
+    if path := shutil.which("initdb"):
+        places.append(Path(path).resolve().parent)
     return next((place for place in places if (place / "postgres").exists()), None)
 
 

@@ -25,20 +25,20 @@ def bundle_of(table: Table, name: str) -> bytes:
 
 def run(*words: str) -> Any:
     """The audit of the program, once the verifier has come to the same about the same bundle."""
-    found, other = CliRunner().invoke(audit, list(words)), elsewhere.run("audit", *words)
-    assert other.returncode == found.exit_code, found.output + other.stdout + other.stderr
+    result, other = CliRunner().invoke(audit, list(words)), elsewhere.run("audit", *words)
+    assert other.returncode == result.exit_code, result.output + other.stdout + other.stderr
     assert (other.stderr == "") == (other.returncode != 2), other.stderr
-    if "--json" in words and found.exit_code != 2:
-        assert gist(loads(other.stdout)) == gist(loads(found.output)), other.stdout
-    return found
+    if "--json" in words and result.exit_code != 2:
+        assert gist(loads(other.stdout)) == gist(loads(result.output)), other.stdout
+    return result
 
 
-def gist(told: Any) -> list[Any]:
+def gist(document: Any) -> list[Any]:
     """Of both reports the first bad ply and whether they are clean."""
-    both = (told["game"], told["dispute"])
+    both = (document["game"], document["dispute"])
     first = [min((one["ply"] for one in report["findings"]), default=None) for report in both]
-    said = [[report["clean"], report["result"], report["not_checked"]] for report in both]
-    return [first, said, told["clean"], told["result"]]
+    verdicts = [[report["clean"], report["result"], report["not_checked"]] for report in both]
+    return [first, verdicts, document["clean"], document["result"]]
 
 
 def rezipped(data: bytes, change: Callable[[str, bytes], bytes], leave: str = "") -> bytes:

@@ -328,9 +328,9 @@ def disputes(table: Table) -> Iterator[Said]:
     yield one, "get", client.get(f"/v1/disputes/d-00{'z' * 22}")
     yield f"{one}/events", "get", client.get(f"/v1/disputes/{name}/events")
     yield f"{one}/bundle", "get", client.get(f"/v1/disputes/{name}/bundle")
-    for said in ({"type": "accept"}, {"type": "statement", "text": "x"}, {"type": "withdraw"}):
-        asked = table.headers(0, {"Idempotency-Key": said["type"]})
-        yield f"{one}/moves", "post", client.post(f"/v1/disputes/{name}/moves", json=said, headers=asked)
+    for move in ({"type": "accept"}, {"type": "statement", "text": "x"}, {"type": "withdraw"}):
+        asked = table.headers(0, {"Idempotency-Key": move["type"]})
+        yield f"{one}/moves", "post", client.post(f"/v1/disputes/{name}/moves", json=move, headers=asked)
     yield "/v1/games/{game}", "get", table.get("", 0)
 
 
@@ -346,8 +346,8 @@ def reading(table: Table) -> Iterator[Said]:
         yield f"{game}/events", "get", table.get("/events?limit=0", seat)
         yield f"{game}/presence", "get", table.get("/presence", seat)
         yield f"{game}/phrases", "get", table.get("/phrases", seat)
-        for said in ({"phrase": "hello"}, {"phrase": "hi"}):
-            spoken = table.api.client.post(f"{table.path}/phrases", json=said, headers=table.headers(seat))
+        for phrase in ({"phrase": "hello"}, {"phrase": "hi"}):
+            spoken = table.api.client.post(f"{table.path}/phrases", json=phrase, headers=table.headers(seat))
             yield f"{game}/phrases", "post", spoken
         yield f"{game}/positions/{{ply}}", "get", table.get(f"/positions/{ply}", seat)
         yield f"{game}/positions/{{ply}}", "get", table.get("/positions/999", seat)

@@ -72,8 +72,8 @@ def salt(game: str, key: bytes, ply: int, audience: int) -> bytes:
 
 def sealed(entry: Json, audience: int) -> str | None:
     """Return the seal for an audience in the public part of an entry, None without one."""
-    found: str | None = dict(entry["public"]["seals"]).get(audience)
-    return found
+    commitment: str | None = dict(entry["public"]["seals"]).get(audience)
+    return commitment
 
 
 def opens(entry: Json, part: Json) -> bool:

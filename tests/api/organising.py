@@ -55,9 +55,9 @@ def manifest(name: str = "Copa", **members: Any) -> Json:
 
 def organiser(api: Api, name: str = "Lupe") -> Person:
     """Return a player who may organise, with a key for that."""
-    found = person(api, name)
-    api.players.grant(found.id, KeyScope.ORGANISE)
-    return found.with_scopes("organise")
+    player = person(api, name)
+    api.players.grant(player.id, KeyScope.ORGANISE)
+    return player.with_scopes("organise")
 
 
 def begun(api: Api, who: Person, **members: Any) -> str:

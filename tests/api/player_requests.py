@@ -49,6 +49,6 @@ def person(api: Api, name: str = "Lupe") -> Person:
 
 def operator(api: Api) -> Person:
     """Return a player who keeps order, with a key for that."""
-    found = person(api, "Olga")
-    api.players.grant(found.id, KeyScope.OPERATE)
-    return found.with_scopes("operate")
+    player = person(api, "Olga")
+    api.players.grant(player.id, KeyScope.OPERATE)
+    return player.with_scopes("operate")

@@ -86,10 +86,10 @@ def stream(
 
 def entry_bytes(table: Table, seat: int | None) -> list[bytes]:
     """Return every entry of the log as bytes, from pages of one entry."""
-    found: list[bytes] = []
+    bodies: list[bytes] = []
     while True:
-        data = table.get(f"/events?after={len(found)}&limit=1", seat).data
+        data = table.get(f"/events?after={len(bodies)}&limit=1", seat).data
         body = data[data.index(b'"events":[') + 10 : data.rindex(b'],"next":')]
         if not body:
-            return found
-        found.append(body)
+            return bodies
+        bodies.append(body)

@@ -35,23 +35,23 @@ def pages(table: Table) -> dict[str, object]:
     plies = expect(table.get(), 200)["ply"]
     paths = ["", "/events", "/events?after=3&limit=2", "/record", "/audit", "/moves"]
     paths += [f"/positions/{ply}" for ply in (1, 2, plies // 2, plies)]
-    found: dict[str, object] = {}
+    answers: dict[str, object] = {}
     for seat in (None, 0):
         for path in paths:
             answer = table.get(path, seat)
             # A record has gained its checkpoint, an audit the check of that; their tags say so.
             if path == "/record":
-                found[f"{seat} {path}"] = answer.data.splitlines()[:-1]
+                answers[f"{seat} {path}"] = answer.data.splitlines()[:-1]
                 continue
             if path == "/audit":
                 report = expect(answer, 200)
                 report["checks"] = [one for one in report["checks"] if one["check"] != "inclusion"]
                 report["not_checked"] = [one for one in report["not_checked"] if one != "checkpoint"]
                 report |= {"result": None, "clean": None} if not report["findings"] else {}
-                found[f"{seat} {path}"] = report
+                answers[f"{seat} {path}"] = report
                 continue
-            found[f"{seat} {path}"] = answer.status_code, answer.headers.get("ETag"), answer.data
-    return found
+            answers[f"{seat} {path}"] = answer.status_code, answer.headers.get("ETag"), answer.data
+    return answers
 
 
 def test_an_archived_game_reads_under_its_addresses_as_it_did_before(
@@ -75,10 +75,10 @@ def test_the_stream_of_an_archived_game_is_complete_and_ends(
     before = {seat: [thing.body for thing in stream(over, "?after=2", seat)] for seat in (None, 0)}
     archiver.round()
     assert not api.redis.exists(state_key(over.id))
-    for seat, told in before.items():
-        assert [thing.body for thing in stream(over, "?after=2", seat)] == told
-        assert told[:-1] == entry_bytes(over, seat)[2:]
-        assert told[-1].startswith(b'{"end":"finished"')
+    for seat, expected in before.items():
+        assert [thing.body for thing in stream(over, "?after=2", seat)] == expected
+        assert expected[:-1] == entry_bytes(over, seat)[2:]
+        assert expected[-1].startswith(b'{"end":"finished"')
 
 
 def test_a_move_in_an_archived_game_is_refused_as_in_any_that_is_over(

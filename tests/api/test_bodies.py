@@ -91,8 +91,8 @@ def test_field_errors_are_in_the_language_of_the_request(language: str, api: Api
         english = refused(api.post(body), 422, code)
         other = refused(api.post(body, Accept_Language=language), 422, code)
         assert other["detail"] != english["detail"]
-        told = zip(other["errors"], english["errors"], strict=True)
-        assert not [one["detail"] for one, same in told if one["detail"] == same["detail"]]
+        pairs = zip(other["errors"], english["errors"], strict=True)
+        assert not [one["detail"] for one, same in pairs if one["detail"] == same["detail"]]
 
 
 @pytest.mark.parametrize("missing", ["variant", "seats"])

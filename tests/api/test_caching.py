@@ -112,8 +112,8 @@ def test_a_position_is_another_once_the_cards_are_open(api: Api) -> None:
     assert hidden.headers["ETag"] == f'"{ply}"'
     table.play(seed=3)
     known = {"If-None-Match": hidden.headers["ETag"]}
-    shown = table.get(f"/positions/{ply}", 0, **known)
-    assert "revealed" in expect(shown, 200)
+    answer = table.get(f"/positions/{ply}", 0, **known)
+    assert "revealed" in expect(answer, 200)
 
 
 def test_open_positions_are_shown_from_the_view_of_any_seat(api: Api) -> None:

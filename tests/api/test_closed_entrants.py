@@ -63,6 +63,6 @@ def test_other_entrants_keep_their_names(api: Api) -> None:
     entrants = [{"name": NAME, "player": robo.id}, {"name": "ana", "bot": "random"}]
     where = begun(api, lupe, entrants=entrants)
     expect(operator(api).patch(f"/v1/operator/players/{robo.id}", {"closed": True}), 200)
-    shown = expect(api.client.get(where), 200)
-    assert [one["name"] for one in shown["entrants"]] == [robo.id, "ana"]
-    assert [one["name"] for one in shown["manifest"]["entrants"]] == [robo.id, "ana"]
+    tournament = expect(api.client.get(where), 200)
+    assert [one["name"] for one in tournament["entrants"]] == [robo.id, "ana"]
+    assert [one["name"] for one in tournament["manifest"]["entrants"]] == [robo.id, "ana"]

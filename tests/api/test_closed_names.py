@@ -46,7 +46,7 @@ OLDER = game_id_from(b"a player of an earlier version".ljust(32), LogKind.PLAYER
 def readable(redis: Redis) -> bytes:
     """Return all bytes of the store in lower case, and those that the keys which are left decrypt."""
     stored = contents(redis)
-    found = list(flat([*stored, *(content for _, content, _ in stored.values())]))
+    texts = list(flat([*stored, *(content for _, content, _ in stored.values())]))
     heads = (content for _, content, _ in stored.values() if isinstance(content, dict))
     own = [head[b"k"] for head in heads if b"k" in head]
     cipher = StorageCipher(KEYS.vault)
@@ -55,11 +55,11 @@ def readable(redis: Redis) -> bytes:
         if kind == "stream" and key.endswith(b":ev"):
             log = log_of(key.decode())
             for name, fields in content:
-                found.append(decompressed(log, fields[b"z"]))
-                found += opened(ciphers, log, int(name.split(b"-")[0]), fields.get(b"o", fields.get(b"h")))
+                texts.append(decompressed(log, fields[b"z"]))
+                texts += opened(ciphers, log, int(name.split(b"-")[0]), fields.get(b"o", fields.get(b"h")))
         if b":once:" in key:
-            found += map(inflated, opened(ciphers, key.decode().rpartition(":")[2], 0, content[16:]))
-    return b"\n".join(found).lower()
+            texts += map(inflated, opened(ciphers, key.decode().rpartition(":")[2], 0, content[16:]))
+    return b"\n".join(texts).lower()
 
 
 def flat(value: Any) -> Iterator[bytes]:
@@ -267,10 +267,10 @@ def test_a_copy_of_a_log_has_its_names_until_it_is_closed(redis: Redis) -> None:
         assert copy is not None
         redis.flushall()
         write(redis, parse_log(copy.as_json()).commands(0))
-        found = people.find(log)
-        assert found is not None
-        assert found.name == name
-        if found.closed is None:
+        player = people.find(log)
+        assert player is not None
+        assert player.name == name
+        if player.closed is None:
             people.close(log)
     assert left(redis) == []
 
@@ -291,17 +291,17 @@ def older(redis: Redis) -> Players:
 
 def test_names_in_entries_of_earlier_versions_stay_there_and_closing_says_so(api: Api) -> None:
     people = older(api.redis)
-    found = people.find(OLDER)
-    assert found is not None
-    assert (found.name, found.keys[0].label) == ("Xochitl Primera", "Laptop Amarilla")
+    player = people.find(OLDER)
+    assert player is not None
+    assert (player.name, player.keys[0].label) == ("Xochitl Primera", "Laptop Amarilla")
     people.rename(OLDER, "Xochitl Segunda")
     assert left(api.redis) == [NAMES[0], NAMES[1], LABELS[0]]
     lines = closed(api, OLDER)
     assert any("earlier version" in line for line in lines)
     assert left(api.redis) == [NAMES[0], LABELS[0]]
     assert names_key(bucket(OLDER)).encode() not in contents(api.redis)
-    shown = expect(api.client.get(f"/v1/players/{OLDER}"), 200)
-    assert shown["name"] == OLDER
+    public = expect(api.client.get(f"/v1/players/{OLDER}"), 200)
+    assert public["name"] == OLDER
     last = last_of_chain(api.redis, OLDER)
     assert last is not None
     assert last.ply == 3

@@ -41,11 +41,11 @@ def test_the_document_is_well_formed(document: Json) -> None:
 
 
 def test_every_operation_has_a_unique_name(document: Json) -> None:
-    found = [operation for _, operation in each(document)]
-    names = [one["operationId"] for one in found]
+    documented = [operation for _, operation in each(document)]
+    names = [one["operationId"] for one in documented]
     assert len(set(names)) == len(names) > 40
     tags = {tag["name"] for tag in document["tags"]}
-    for one in found:
+    for one in documented:
         assert set(one["tags"]) <= tags
     assert document["servers"]
     assert document["info"]["description"]
@@ -64,8 +64,8 @@ def test_every_parameter_is_described(document: Json) -> None:
     tried = 0
     for _, _, item, operation in operations(document):
         for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
-            found = resolved(document, parameter)
-            assert found.get("description"), found
+            described = resolved(document, parameter)
+            assert described.get("description"), described
             tried += 1
     assert tried > 60
 
@@ -102,8 +102,8 @@ def examples(part: Any) -> Iterator[tuple[Json, Any]]:
     """Every shape with each of its examples."""
     if isinstance(part, dict):
         if "schema" in part:
-            found = [one.get("value", one) for one in part.get("examples", {}).values()]
-            yield from ((part["schema"], one) for one in found)
+            values = [one.get("value", one) for one in part.get("examples", {}).values()]
+            yield from ((part["schema"], one) for one in values)
             if "example" in part:
                 yield part["schema"], part["example"]
         for inner in part.values():
@@ -141,9 +141,9 @@ def arrays(part: Any) -> Iterator[Json]:
 
 
 def test_every_array_describes_its_items(document: Json) -> None:
-    found = list(arrays(document["components"]["schemas"]))
-    assert len(found) > 50
-    assert all("items" in one for one in found)
+    shapes = list(arrays(document["components"]["schemas"]))
+    assert len(shapes) > 50
+    assert all("items" in one for one in shapes)
 
 
 def test_the_document_is_short_and_has_no_control_characters(api: Api, document: Json) -> None:
@@ -244,10 +244,10 @@ def test_the_codes_of_the_document_are_those_of_the_catalogue(document: Json) ->
 
 
 def test_alternative_scopes_of_an_operation_are_alternative_security_requirements(document: Json) -> None:
-    found = dict(each(document))
+    by_name = dict(each(document))
 
     def ways(name: str) -> list[Json]:
-        return list(found[name]["security"])
+        return list(by_name[name]["security"])
 
     looking = [{KEY: ["view"]}, {KEY: ["spectate"]}, {KEY: ["audit"]}]
     assert ways("GET /v1/games/{game}") == [{SEAT: []}, *looking, {}]
@@ -262,15 +262,15 @@ def test_alternative_scopes_of_an_operation_are_alternative_security_requirement
 
 
 def test_responses_link_to_operations_on_the_created_resource(document: Json) -> None:
-    found = dict(each(document))
-    links = found["POST /v1/games"]["responses"]["201"]["links"]
-    names = {operation["operationId"]: name for name, operation in found.items()}
+    by_name = dict(each(document))
+    links = by_name["POST /v1/games"]["responses"]["201"]["links"]
+    names = {operation["operationId"]: name for name, operation in by_name.items()}
     assert {
         "GET /v1/games/{game}",
         "POST /v1/games/{game}/moves",
         "GET /v1/games/{game}/positions/{ply}",
     } <= {names[link["operationId"]] for link in links.values()}
-    linked = found["POST /v1/imports"]["responses"]["201"]["links"]
+    linked = by_name["POST /v1/imports"]["responses"]["201"]["links"]
     assert linked["imports_tell"]["parameters"] == {"name": "$response.body#/import"}
     assert all([*link["parameters"]] == sorted(link["parameters"]) for link in links.values())
 
@@ -305,7 +305,7 @@ def path_of(path: str) -> str:
     """An address with something of the right form in place of every part that varies."""
     parts = {name: f"{name[0]}-{'0' * 24}" for name in ("game", "dispute", "tournament", "webhook", "player")}
     parts["delivery"] = f"msg_{'0' * 32}"
-    return re.sub(r"{(\w+)}", lambda found: parts.get(found[1], "1"), path)
+    return re.sub(r"{(\w+)}", lambda match: parts.get(match[1], "1"), path)
 
 
 def test_every_command_has_a_schema_and_an_example(document: Json) -> None:

@@ -105,14 +105,14 @@ def test_only_entries_that_the_log_had_are_disputed(broken: Table) -> None:
 
 def test_receipts_are_compared_with_the_readable_entries(api: Api, broken: Table) -> None:
     row = expect(broken.get("/events?after=4&limit=1"), 200)["events"][0]
-    said = expect(broken.confront(signed(api, broken, AT + 1)), 200)
-    assert (said["consistent"], said["damaged_at"]) == (None, AT)
-    assert "two_signatures" not in said
-    said = expect(broken.confront(signed(api, broken, 5)), 200)
-    assert (said["consistent"], said["damaged_at"], said["ply"]) == (False, AT, AT - 1)
+    comparison = expect(broken.confront(signed(api, broken, AT + 1)), 200)
+    assert (comparison["consistent"], comparison["damaged_at"]) == (None, AT)
+    assert "two_signatures" not in comparison
+    comparison = expect(broken.confront(signed(api, broken, 5)), 200)
+    assert (comparison["consistent"], comparison["damaged_at"], comparison["ply"]) == (False, AT, AT - 1)
     answer = broken.get("/receipts")
     sentence = "The service has signed two different entries for ply 5."
-    assert said["two_signatures"] == {"ply": 5, "detail": sentence, "receipts": answer.get_json()}
+    assert comparison["two_signatures"] == {"ply": 5, "detail": sentence, "receipts": answer.get_json()}
     assert [one["ply"] for one in answer.get_json()] == [5, 5]
     assert answer.get_json()[1]["digest"] == row["digest"]
     assert expect(broken.confront(answer.get_json()[1]), 200)["consistent"]
@@ -180,10 +180,10 @@ def test_players_of_an_unreadable_game_can_dispute_it(unread: Table) -> None:
     for claim, outcome in (("history_altered", "upheld"), ("wrong_payment", "undecided")):
         name = expect(dispute(unread, 0, claim), 201)["dispute"]
         court(unread).settle(GameId(name))
-        found = shown(unread, name)
-        assert (found["state"], found["verdict"]["outcome"]) == ("judged", outcome)
-        assert found["verdict"]["facts"] == {"damaged_at": 1}
-        assert [one["seat"] for one in found["parties"]] == [0, 1]
+        opened = shown(unread, name)
+        assert (opened["state"], opened["verdict"]["outcome"]) == ("judged", outcome)
+        assert opened["verdict"]["facts"] == {"damaged_at": 1}
+        assert [one["seat"] for one in opened["parties"]] == [0, 1]
         expect(say(unread, name, 1, "contest", text="no"), 200)
     assert len(expect(unread.get("/disputes"), 200)["disputes"]) == 2
     refused(dispute(unread, 0, "other", 10_000), 422, "dispute_ply")
@@ -208,8 +208,8 @@ def test_receipts_of_an_unreadable_game_are_accepted(api: Api, unread: Table) ->
 
 def test_the_audit_of_an_unreadable_game_reports_the_damage(unread: Table) -> None:
     report = expect(unread.get("/audit"), 200)
-    found = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
-    assert (report["game"], report["result"], report["plies"], found) == (
+    findings = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
+    assert (report["game"], report["result"], report["plies"], findings) == (
         unread.id,
         "findings",
         0,

@@ -55,8 +55,8 @@ def other(path: Path, table: Table, data: bytes, *words: str) -> Any:
 
 def gist(report: Json) -> tuple[Any, ...]:
     """Return what both verifiers say alike of a report."""
-    found = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
-    return report["scope"], report["game"], report["plies"], report["digest"], report["result"], found
+    findings = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
+    return report["scope"], report["game"], report["plies"], report["digest"], report["result"], findings
 
 
 def both(path: Path, table: Table, data: bytes) -> Audited:
@@ -140,8 +140,8 @@ def test_the_reports_name_the_unreadable_entries(
     words = [str(tmp_path / "dispute.zip"), "--keys", str(tmp_path / "keys.json"), "--lang", language]
     ours, theirs = CliRunner().invoke(command, words), run("audit", *words)
     assert (ours.exit_code, theirs.returncode) == (1, 1), (ours.output, theirs.stderr)
-    for said in (ours.output, theirs.stdout):
-        assert sentence in " ".join(said.split())
+    for output in (ours.output, theirs.stdout):
+        assert sentence in " ".join(output.split())
 
 
 @pytest.mark.parametrize(

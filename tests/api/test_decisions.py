@@ -37,12 +37,12 @@ def answer(lupe: Person, one: Json) -> None:
 
 def waiting(lupe: Person, query: str) -> Json:
     """Return what a waiting queue gives, once it waits, when a new game asks."""
-    found: list[Json] = []
-    reader = threading.Thread(target=lambda: found.append(asked(lupe, query)))
+    answers: list[Json] = []
+    reader = threading.Thread(target=lambda: answers.append(asked(lupe, query)))
     reader.start()
     game_of(lupe)
     reader.join(300)
-    return found[0]
+    return answers[0]
 
 
 def test_a_decision_holds_everything_that_the_seat_may_see(api: Api) -> None:
@@ -103,8 +103,8 @@ def test_decisions_are_sorted_by_deadline(api: Api) -> None:
 def test_a_game_is_played_to_its_end_by_the_queue_alone(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
-    while found := asked(lupe)["decisions"]:
-        for one in found:
+    while queue := asked(lupe)["decisions"]:
+        for one in queue:
             answer(lupe, one)
         api.bots(table.id)
     assert table.view()["status"] == "finished"
@@ -182,9 +182,9 @@ def test_the_latency_is_measured_from_the_question_to_the_answer(api: Api) -> No
     api.redis.hincrby(head, "a", -5_000)
     (one,) = asked(lupe)["decisions"]
     answer(lupe, one)
-    told = asked(lupe)["latency"]
-    assert told["decisions"] == 1
-    assert 5_000 <= told["median_ms"] == told["p95_ms"] < 65_000
+    latency = asked(lupe)["latency"]
+    assert latency["decisions"] == 1
+    assert 5_000 <= latency["median_ms"] == latency["p95_ms"] < 65_000
     pace = keys.pace_key(bucket(table.id), lupe.id)
     assert 0 < api.redis.ttl(pace) <= 86_400
 

@@ -29,9 +29,9 @@ def test_a_bundle_is_complete_and_the_same_bytes_every_time(api: Api, table: Tab
         names = file.namelist()
         readme = file.read("README.txt").decode()
         assert file.read("game.record") == table.get("/record", Accept="*/*").data
-        told = shown(table, name)
-        del told["verdict"]["sentences"]  # in the language of the reader
-        assert loads(file.read("dispute.json")) == {one: told[one] for one in told if one != "signed"}
+        facts = shown(table, name)
+        del facts["verdict"]["sentences"]  # in the language of the reader
+        assert loads(file.read("dispute.json")) == {one: facts[one] for one in facts if one != "signed"}
     assert {
         "dispute.record",
         "receipts.json",
@@ -110,7 +110,7 @@ def test_receipts_of_the_reader_are_compared_with_the_log_that_they_name(
 
 
 @pytest.mark.parametrize(
-    ("language", "outcome", "rule", "said"),
+    ("language", "outcome", "rule", "phrase"),
     [
         ("en", "The claim was not borne out", "(rules 10.6)", "The rulebook says: "),
         ("es", "El reclamo no se confirmó", "(regla 10.6)", "El reglamento dice (traducción; decide"),
@@ -123,7 +123,7 @@ def test_receipts_of_the_reader_are_compared_with_the_log_that_they_name(
     ],
 )
 def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
-    language: str, outcome: str, rule: str, said: str, api: Api, table: Table, tmp_path: Path
+    language: str, outcome: str, rule: str, phrase: str, api: Api, table: Table, tmp_path: Path
 ) -> None:
     command = {"type": "keep", "discard": "1O"}
     refusal = judged(api, table, "wrong_refusal", ply=12, command=command)
@@ -133,7 +133,7 @@ def test_the_audit_of_a_bundle_states_the_verdict_in_the_language_of_its_reader(
     parts = [part.replace("\n    ", " ") for part in output.split("\n\n")]
     verdict = next(part for part in parts if outcome in part)
     assert f"{outcome} {rule}." in verdict
-    assert said in verdict
+    assert phrase in verdict
     legal, count = refusal["verdict"]["legal"], refusal["verdict"]["legal"]["count"]
     theirs = elsewhere.run("audit", str(path), "--lang", language).stdout
     assert f"{outcome} {rule}." in theirs
@@ -181,14 +181,14 @@ def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
     dispute = judged(api, table, claim, **more)
     with ZipFile(BytesIO(bundle_of(table, dispute["dispute"]))) as file:
         file.extractall(tmp_path)
-    found = _elsewhere(tmp_path)
-    assert (found["report"]["findings"], found["report"]["result"]) == ([], "clean")
-    assert found["again"] == dispute["verdict"]["outcome"]
+    output = _elsewhere(tmp_path)
+    assert (output["report"]["findings"], output["report"]["result"]) == ([], "clean")
+    assert output["again"] == dispute["verdict"]["outcome"]
 
     record = (tmp_path / "dispute.record").read_bytes()
-    other = b"rejected" if found["again"] == "upheld" else b"upheld"
+    other = b"rejected" if output["again"] == "upheld" else b"upheld"
     outcome = b'"outcome":"%b"'
-    altered = relinked(record, outcome % found["again"].encode(), outcome % other)
+    altered = relinked(record, outcome % output["again"].encode(), outcome % other)
     (tmp_path / "dispute.record").write_bytes(altered)
     checks = {one["check"] for one in _elsewhere(tmp_path)["report"]["findings"]}
     assert "decisions" in checks
@@ -197,21 +197,21 @@ def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "phrase"),
     [
         (b"", b"", "The verdict was made again and is the same"),
         (b'"actor":"seat:0"', b'"actor":"seat:1"', "The verdict was not made again"),
     ],
 )
 def test_the_audit_reports_whether_the_verdict_was_recomputed(
-    old: bytes, new: bytes, said: str, api: Api, table: Table, tmp_path: Path
+    old: bytes, new: bytes, phrase: str, api: Api, table: Table, tmp_path: Path
 ) -> None:
     path = tmp_path / "dispute.zip"
     data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
     path.write_bytes(
         rezipped(data, lambda name, one: one.replace(old, new, 1) if name == "game.record" else one)
     )
-    assert said in " ".join(run(str(path)).output.split())
+    assert phrase in " ".join(run(str(path)).output.split())
 
 
 @pytest.mark.parametrize(
@@ -293,11 +293,11 @@ def test_a_dispute_names_the_players_of_the_seats_and_both_audits_compare_them(
     path = tmp_path / "dispute.zip"
     path.write_bytes(data)
     assert run(str(path)).exit_code == 3
-    for other, found in ((lupe.id, False), (person(api, "Zoe").id, True)):
+    for other, is_owner in ((lupe.id, False), (person(api, "Zoe").id, True)):
         old, new = luis.id.encode(), other.encode()
         path.write_bytes(
             rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)  # noqa: B023
         )
         report = loads(run(str(path), "--json").output)["dispute"]
         details = {one["detail"] for one in report["findings"]}
-        assert ("the parties are not the players of the game" in details) is found
+        assert ("the parties are not the players of the game" in details) is is_owner

@@ -15,13 +15,13 @@ from tests.api.helpers import Api, Table, expect
 
 @pytest.mark.parametrize("claim", ["illegal_move", "wrong_payment", "time_out"])
 def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api: Api, table: Table) -> None:
-    found = judged(api, table, claim, ply=7)
-    verdict = found["verdict"]
-    assert (found["state"], verdict["outcome"], verdict["findings"]) == ("judged", "rejected", [])
+    dispute = judged(api, table, claim, ply=7)
+    verdict = dispute["verdict"]
+    assert (dispute["state"], verdict["outcome"], verdict["findings"]) == ("judged", "rejected", [])
     assert verdict["paragraph"]
     assert (verdict["legal"] or {}).get("ply") == (6 if claim == "illegal_move" else None)
     assert verdict["sentences"]["consequence"] == "The hand and the ledger stay as they are."
-    assert not found["for_arbiter"]
+    assert not dispute["for_arbiter"]
 
 
 @pytest.mark.parametrize(
@@ -35,12 +35,12 @@ def test_a_claim_that_is_not_true_is_rejected_with_its_paragraph(claim: str, api
 def test_an_unproved_claim_is_undecided_and_the_verdict_says_so(
     claim: str, code: str, words: str, api: Api, table: Table
 ) -> None:
-    found = judged(api, table, claim, ply=7)
-    verdict = found["verdict"]
-    assert (found["judge"], verdict["outcome"], verdict["code"]) == (3, "undecided", code)
+    dispute = judged(api, table, claim, ply=7)
+    verdict = dispute["verdict"]
+    assert (dispute["judge"], verdict["outcome"], verdict["code"]) == (3, "undecided", code)
     assert words in verdict["sentences"]["reason"]
     assert (verdict["consequence"], verdict["correction"]) == ("arbiter", None)
-    assert found["for_arbiter"]
+    assert dispute["for_arbiter"]
 
 
 @pytest.mark.parametrize("language", [Language("es"), Language("fr")])
@@ -53,11 +53,11 @@ def test_a_verdict_quotes_its_paragraph_in_the_requested_language(
     translation = {"language": language, "note": note, "paragraph": paragraph}
     why, follows = sentences(dispute["verdict"], language) or ("", "")
     assert (why, follows) != (sentences(dispute["verdict"], Language.EN))
-    said = {"reason": why, "consequence": follows}
+    texts = {"reason": why, "consequence": follows}
     headers = table.headers(0, {"Accept-Language": f"{language}-MX"})
     path = f"/v1/disputes/{dispute['dispute']}"
     answer = table.api.client.get(path, headers=headers)
-    verdict = {**dispute["verdict"], "translation": translation, "sentences": said}
+    verdict = {**dispute["verdict"], "translation": translation, "sentences": texts}
     assert expect(answer, 200) == {**dispute, "verdict": verdict}
     assert "Accept-Language" in answer.headers["Vary"]
     assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
@@ -73,15 +73,15 @@ def test_the_verdict_on_a_forced_meld_names_the_paragraph_on_forcing_and_why(api
     entries = [parse(one.public) for one in api.games.entries(GameId(table.id), 0)]
     ply = next(one["ply"] for one in entries if any(event["type"] == "forced" for event in one["events"])) + 1
     assert entries[ply - 1]["command"]["type"] == "meld"
-    found = judged(api, table, "illegal_move", ply=ply)
-    verdict, seat = found["verdict"], found["verdict"]["facts"]["actor"]
+    dispute = judged(api, table, "illegal_move", ply=ply)
+    verdict, seat = dispute["verdict"], dispute["verdict"]["facts"]["actor"]
     assert (verdict["outcome"], verdict["rule"], verdict["reason"]["rule"]) == ("rejected", "6.8", "7.4")
     assert verdict["reason"]["sentence"].startswith(
         f"Another seat had forced the centre card on seat {seat}: "
     )
     assert verdict["reason"]["paragraph"].startswith("Obeying")
     headers = table.headers(0, {"Accept-Language": "es"})
-    spanish = expect(api.client.get(f"/v1/disputes/{found['dispute']}", headers=headers), 200)["verdict"]
+    spanish = expect(api.client.get(f"/v1/disputes/{dispute['dispute']}", headers=headers), 200)["verdict"]
     assert spanish["reason"]["sentence"].startswith(f"Otro lugar obligó al lugar {seat} ")
     other = judged(api, ended(api), "illegal_move", ply=7)
     assert "reason" not in other["verdict"]

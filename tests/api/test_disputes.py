@@ -172,9 +172,9 @@ def test_a_dispute_during_a_sitting_waits_for_the_reveal_where_cards_are_hidden(
     expect(say(table, name, 1, "statement", text="wait and see"), 200)
     public = expect(dispute(table, 1, "wrong_payment"), 201)["dispute"]
     assert dispute_service(api).settle(GameId(public)) == "judged"
-    found = shown(table, public)
-    assert (found["verdict"]["revealed"], found["verdict"]["legal"]) == (False, None)
-    assert not CARD.findall(str(found).replace("'", '"'))
+    opened = shown(table, public)
+    assert (opened["verdict"]["revealed"], opened["verdict"]["legal"]) == (False, None)
+    assert not CARD.findall(str(opened).replace("'", '"'))
     assert [one["state"] for one in table.view()["provisional"]] == ["awaiting_reveal", "judged"]
     finish(api, table)
     assert dispute_service(api).settle(name) == "judged"

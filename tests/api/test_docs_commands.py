@@ -41,8 +41,8 @@ def page() -> str:
 
 def drawing(page: str) -> str:
     """The command that draws a key."""
-    (found,) = re.findall(r"<pre[^>]*>(KEY=.*)</pre>", page)
-    return str(found)
+    (command,) = re.findall(r"<pre[^>]*>(KEY=.*)</pre>", page)
+    return str(command)
 
 
 def sh(script: str, where: Path, **environ: str) -> "subprocess.CompletedProcess[str]":

@@ -38,9 +38,9 @@ def test_the_document_is_the_same_bytes_on_every_request(api: Api) -> None:
 
 
 def test_every_reference_in_the_document_leads_somewhere(document: Json) -> None:
-    found = list(references(document))
-    assert len(found) > 20
-    for reference in found:
+    targets = list(references(document))
+    assert len(targets) > 20
+    for reference in targets:
         assert resolved(document, reference)
 
 
@@ -70,10 +70,10 @@ def test_every_answer_has_the_status_and_the_shape_that_are_written_down(api: Ap
         ):
             shape = content(answer, response)
             assert not list(differences(document, shape, response.get_json())), (path, method, status)
-    said = {(path, method) for path, method, _ in seen}
+    answered = {(path, method) for path, method, _ in seen}
     written = {(path, method) for path, method, *_ in operations(document)}
-    assert said == written, (
-        f"requests of tests/api/conversation.py: {sorted(said ^ written)} lack one or do not exist"
+    assert answered == written, (
+        f"requests of tests/api/conversation.py: {sorted(answered ^ written)} lack one or do not exist"
     )
     assert {status for _, _, status in seen} >= {
         "200",
@@ -99,9 +99,9 @@ def content(answer: Json, response: TestResponse) -> Any:
 def test_the_api_catalogue_links_to_existing_documents(api: Api) -> None:
     path = "/.well-known/api-catalog"
     for method in ("GET", "HEAD"):
-        found = api.client.open(path, method=method)
-        assert (found.status_code, found.mimetype) == (200, "application/linkset+json")
-        assert found.headers["Link"] == f'<{path}>; rel="api-catalog"'
+        catalogue = api.client.open(path, method=method)
+        assert (catalogue.status_code, catalogue.mimetype) == (200, "application/linkset+json")
+        assert catalogue.headers["Link"] == f'<{path}>; rel="api-catalog"'
     (links,) = orjson.loads(api.client.get(path).data)["linkset"]
     relations = {name: targets for name, targets in links.items() if name != "anchor"}
     assert {"service-desc", "service-doc", "status"} <= set(relations)
@@ -111,7 +111,7 @@ def test_the_api_catalogue_links_to_existing_documents(api: Api) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "detail"),
     [
         ("/v1/variants/chess", "These exist here: mexican-3, mexican-2, paco, "),
         ("/v1/ratings/chess", "These exist here: mexican-3, "),
@@ -119,8 +119,8 @@ def test_the_api_catalogue_links_to_existing_documents(api: Api) -> None:
         ("/docs/rust", "These exist here: tasks, curl, python, "),
     ],
 )
-def test_an_unknown_variant_is_refused_with_the_known_names(api: Api, path: str, said: str) -> None:
-    assert refused(api.client.get(path), 404, "not_found")["detail"].startswith(said)
+def test_an_unknown_variant_is_refused_with_the_known_names(api: Api, path: str, detail: str) -> None:
+    assert refused(api.client.get(path), 404, "not_found")["detail"].startswith(detail)
     assert (
         "existen: " in api.client.get(path, headers={"Accept-Language": "es"}).get_json(force=True)["detail"]
     )
@@ -159,14 +159,14 @@ TIMES = {
 
 
 def test_every_time_in_an_answer_is_documented_as_milliseconds(document: Json) -> None:
-    told = {
+    descriptions = {
         (schema, name): member.get("description", "")
         for schema, shape in document["components"]["schemas"].items()
         for name, member in shape.get("properties", {}).items()
         if name in TIMES and "integer" in member.get("type", ())
     }
-    assert {name for _, name in told} == TIMES
-    assert {one for one, text in told.items() if "ms since 1970" not in text} == set()
+    assert {name for _, name in descriptions} == TIMES
+    assert {one for one, text in descriptions.items() if "ms since 1970" not in text} == set()
 
 
 def test_the_docs_name_every_operation_and_load_nothing_from_other_origins(api: Api, document: Json) -> None:
@@ -176,7 +176,7 @@ def test_the_docs_name_every_operation_and_load_nothing_from_other_origins(api: 
     for path, method, _, operation in operations(document):
         assert f'<section id="{operation["operationId"]}">' in text
         assert str(escape(operation["summary"])) in text
-        asked = re.sub(r"{(\w+)}", lambda found: f"${found[1].upper()}", path)
+        asked = re.sub(r"{(\w+)}", lambda match: f"${match[1].upper()}", path)
         own = [one for one in commands if f"$URL{asked}" in one and method.upper() in f"GET {one}"]
         assert own
         if {"$ref": "#/components/parameters/If-Match"} in operation.get("parameters", ()):
@@ -188,8 +188,8 @@ def test_the_docs_name_every_operation_and_load_nothing_from_other_origins(api: 
     assert "<script" not in text
     assert " style=" not in text
     for sheet in set(re.findall(r'href="(/[^"#]+)"', text)):
-        with api.client.get(sheet, headers={"Accept": "*/*"}) as found:
-            assert found.status_code == 200, sheet
+        with api.client.get(sheet, headers={"Accept": "*/*"}) as answer:
+            assert answer.status_code == 200, sheet
 
 
 def test_health_readiness_and_version_are_served(api: Api) -> None:

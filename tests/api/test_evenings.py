@@ -146,14 +146,14 @@ def test_the_hands_as_csv_are_those_of_the_evening_with_a_line_of_totals(api: Ap
     first = made(api, person(api, "=SUM(A1)").key)
     played(first, 1)
     played(again(first), 2)
-    found = evening(api, first)
+    document = evening(api, first)
     answer = api.client.get(f"/v1/evenings/{first.id}/export.csv")
     assert answer.content_type == "text/csv; charset=utf-8"
     header, *lines, total = csv.reader(StringIO(answer.text))
     assert header == ["game", "hand", "dealer", "winner", "'=SUM(A1)", "greedy"]
-    assert [line[0] for line in lines] == [table["game"] for table in found["tables"]]
-    assert [list(map(int, line[4:])) for line in lines] == [hand["changes"] for hand in found["hands"]]
-    assert total == ["total", "", "", "", *(str(one["balance"]) for one in found["persons"])]
+    assert [line[0] for line in lines] == [table["game"] for table in document["tables"]]
+    assert [list(map(int, line[4:])) for line in lines] == [hand["changes"] for hand in document["hands"]]
+    assert total == ["total", "", "", "", *(str(one["balance"]) for one in document["persons"])]
 
 
 def test_a_guest_has_a_number_as_its_name_in_csv(api: Api) -> None:

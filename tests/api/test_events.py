@@ -29,20 +29,20 @@ def page(table: Table, query: str, seat: int | None = None) -> Json:
 def test_pages_of_any_size_give_the_same_log(table: Table) -> None:
     whole = page(table, "")["events"]
     for size in (1, 2, 3, 200):
-        after, found = 0, []
+        after, events = 0, []
         while after < len(whole):
             part = page(table, f"?after={after}&limit={size}")
             assert len(part["events"]) <= size
-            found += part["events"]
+            events += part["events"]
             after = part["next"]
-        assert found == whole
+        assert events == whole
 
 
 def test_a_page_after_the_end_is_empty_and_keeps_its_cursor(table: Table) -> None:
     last = table.view()["ply"]
     for after in (last, last + 1, 10**15):
-        shown = page(table, f"?after={after}")
-        assert (shown["events"], shown["next"], shown["ply"]) == ([], after, last)
+        empty = page(table, f"?after={after}")
+        assert (empty["events"], empty["next"], empty["ply"]) == ([], after, last)
 
 
 def test_every_reader_gets_the_same_public_bytes_and_they_make_the_digests(table: Table) -> None:
@@ -143,20 +143,20 @@ def test_a_waiting_reader_gets_the_end_of_the_game_last(api: Api) -> None:
     thread, answers = waiting(table, f"?after={position.ply}&wait={LONG}")
     table.play(seed=3)
     thread.join(LONG / 2)
-    (told,) = answers
-    assert told["events"]
-    rest = page(table, f"?after={told['next']}&limit=200&wait={LONG}")
-    assert [*told["events"], *rest["events"]][-1]["public"]["events"][-1]["type"] == "game-ended"
+    (answer,) = answers
+    assert answer["events"]
+    rest = page(table, f"?after={answer['next']}&limit=200&wait={LONG}")
+    assert [*answer["events"], *rest["events"]][-1]["public"]["events"][-1]["type"] == "game-ended"
 
 
 def test_positions_of_a_running_game_show_no_more_than_was_seen(table: Table) -> None:
     last = table.view()["ply"]
     for ply in range(1, last + 1):
         for seat in (None, 0, 1):
-            shown = expect(table.get(f"/positions/{ply}", seat), 200)
-            assert set(shown) == {"ply", "view"}
-            assert shown["view"]["you"] == seat
-            assert (shown["view"]["hand"] is None) == (seat is None or ply < 3)
+            position = expect(table.get(f"/positions/{ply}", seat), 200)
+            assert set(position) == {"ply", "view"}
+            assert position["view"]["you"] == seat
+            assert (position["view"]["hand"] is None) == (seat is None or ply < 3)
 
 
 def test_a_running_game_has_no_record_and_an_audit_of_public_data(table: Table) -> None:

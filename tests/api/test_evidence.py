@@ -31,8 +31,8 @@ def moved(api: Api, table: Table) -> tuple[int, int, Json]:
 def signed(api: Api, table: Table, **changes: Any) -> Json:
     """Return what the service would have signed, had it refused this command of the seat."""
     ply, seat, command = moved(api, table)
-    said = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
-    return refusal(api.parts.ring, said | {"code": "wrong_phase", "rule": "10.1"} | changes, now_ms())
+    statement = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
+    return refusal(api.parts.ring, statement | {"code": "wrong_phase", "rule": "10.1"} | changes, now_ms())
 
 
 def claimed(api: Api, table: Table, **more: Any) -> Json:
@@ -113,8 +113,11 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
     assert [one["answer"] for one in added["parties"]] == [None, None]
     assert [(one["by"], one["receipt"]) for one in added["evidence"]] == [("seat:1", head)]
     assert dispute_service(api).settle(GameId(name)) == "judged"
-    found = shown(table, name)
-    assert (first["verdict"]["code"], found["verdict"]["code"]) == ("history_unproved", "evidence_borne_out")
+    judged_again = shown(table, name)
+    assert (first["verdict"]["code"], judged_again["verdict"]["code"]) == (
+        "history_unproved",
+        "evidence_borne_out",
+    )
     log = expect(api.client.get(f"/v1/disputes/{name}/events"), 200)["events"]
     assert [one["public"]["command"]["type"] for one in log] == [
         "open",
@@ -142,10 +145,10 @@ def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Tab
 
 def test_a_receipt_fetched_later_rejects_no_claim_and_an_arbiter_may_rule(api: Api, table: Table) -> None:
     head = expect(table.get("/head"), 200)["receipt"]
-    found = judged(api, table, "history_altered", receipt=head)
-    verdict = found["verdict"]
+    claim_body = judged(api, table, "history_altered", receipt=head)
+    verdict = claim_body["verdict"]
     assert (verdict["outcome"], verdict["code"]) == ("undecided", "evidence_borne_out")
-    assert (verdict["consequence"], found["for_arbiter"]) == ("arbiter", True)
+    assert (verdict["consequence"], claim_body["for_arbiter"]) == ("arbiter", True)
 
 
 def test_a_receipt_for_an_earlier_entry_is_no_evidence_about_the_disputed_one(api: Api, table: Table) -> None:
@@ -179,8 +182,8 @@ def test_a_command_is_refused_as_evidence_unless_the_claim_is_a_wrong_refusal(ap
 def test_only_the_player_who_opened_a_dispute_adds_the_command_and_its_refusal(
     api: Api, table: Table
 ) -> None:
-    found, (_, seat, command) = claimed(api, table), moved(api, table)
-    name, given = found["dispute"], signed(api, table)
+    opened, (_, seat, command) = claimed(api, table), moved(api, table)
+    name, given = opened["dispute"], signed(api, table)
     refused(say(table, name, 1 - seat, "evidence", refusal=given), 403, "dispute_party")
     refused(say(table, name, seat, "evidence"), 422, "validation_failed")
     refused(say(table, name, seat, "evidence", command={"type": "create"}), 422, "dispute_command")

@@ -153,9 +153,9 @@ def requests() -> dict[str, tuple[str, Json]]:
 
 
 def test_every_request_in_the_document_has_an_example_and_is_tried(api: Api) -> None:
-    found = requests()
-    assert set(found) == set(READY) | set(OTHERWISE)
-    for _, operation in found.values():
+    described = requests()
+    assert set(described) == set(READY) | set(OTHERWISE)
+    for _, operation in described.values():
         for content in operation["requestBody"]["content"].values():
             assert {"example", "examples"} & set(content), operation["operationId"]
 
@@ -168,10 +168,10 @@ def test_the_example_of_a_request_gets_the_example_of_its_answer(api: Api, name:
     (status,) = (one for one in operation["responses"] if one.startswith("2"))
     assert answer.status_code == int(status), answer.text
     described = resolved(published(), operation["responses"][status])
-    example, told = described["content"]["application/json"]["example"], answer.get_json()
+    example, actual = described["content"]["application/json"]["example"], answer.get_json()
     if name == "rules_check":  # of the forty parameters the document shows none
-        told["parameters"] = told["parameters"][: len(example["parameters"])]
-    assert dict(plain(example)) == dict(plain(told)), path
+        actual["parameters"] = actual["parameters"][: len(example["parameters"])]
+    assert dict(plain(example)) == dict(plain(actual)), path
 
 
 def test_the_name_of_a_thing_leads_nowhere_and_the_id_of_an_import_to_imports(api: Api) -> None:

@@ -121,10 +121,10 @@ def test_seats_without_entropy_are_marked_in_view_and_record(api: Api) -> None:
     reveal(table, 1)
     table.play(seed=2)
     assert marks(table) == ["server_supplied", "committed", "server_supplied"]
-    found = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
-    begun = hash_checks.said(found.entries, "hand-begun")[0]
+    book = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
+    begun = hash_checks.said(book.entries, "hand-begun")[0]
     assert [bool(text) for text in begun["entropy"]] == [False, True, False]
-    readied = hash_checks.said(found.entries, "readied")
+    readied = hash_checks.said(book.entries, "readied")
     ready = {event["seat"]: event.get("entropy_commitment") for event in readied}
     assert (ready[0], ready[1]) == (None, hash_checks.entropy_promise(table.id, 1, ENTROPY[1]))
 
@@ -145,24 +145,24 @@ def test_the_whole_game_can_be_checked_by_hashes(api: Api, committed: tuple[int,
                     seen[seat, entry["ply"]] = entry["own"]
 
     table.play(seed=3, each=look)
-    found = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
-    assert hash_checks.chained(found.entries)
+    book = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
+    assert hash_checks.chained(book.entries)
     assert hash_checks.chained(log(table))
-    for hand, entry in hands(found.entries):
-        key, ply = hash_checks.hand_key(found.key, hand), entry["public"]["ply"]
+    for hand, entry in hands(book.entries):
+        key, ply = hash_checks.hand_key(book.key, hand), entry["public"]["ply"]
         assert {part["audience"] for part in entry["hidden"]} == {row[0] for row in entry["public"]["seals"]}
         for part in entry["hidden"]:
-            assert part["salt"] == hash_checks.salt(found.game, key, ply, part["audience"]).hex()
+            assert part["salt"] == hash_checks.salt(book.game, key, ply, part["audience"]).hex()
             assert hash_checks.opens(entry, part)
             assert seen.get((part["audience"], ply), part) == part
     assert len(seen) >= 2
     entropy = [ENTROPY[seat] if seat in committed else b"" for seat in range(3)]
-    assert dealt(found) == hash_checks.deck(found.key, 1, entropy)
+    assert dealt(book) == hash_checks.deck(book.key, 1, entropy)
 
 
-def dealt(found: hash_checks.Book) -> list[str]:
+def dealt(book: hash_checks.Book) -> list[str]:
     """The deck of hand 1 in the order in which it was dealt: card by card around, then the stock."""
-    entry = next(one for one in found.entries if hash_checks.said([one], "dealt"))
+    entry = next(one for one in book.entries if hash_checks.said([one], "dealt"))
     at = str([event["type"] for event in entry["public"]["events"]].index("dealt"))
     parts = {
         part["audience"]: part["part"]["events"][at]
@@ -256,8 +256,8 @@ def test_a_reveal_that_is_missed_counts_publicly_against_the_player(api: Api, re
             time_is_over(redis, GameId(table.id))
         api.bots(table.id)
         archived(api)
-    shown = [expect(api.client.get(f"/v1/players/{one.id}"), 200) for one in (late, prompt)]
-    assert [(row["games"], row["unrevealed"]) for row in shown] == [(2, 2), (2, 0)]
+    players = [expect(api.client.get(f"/v1/players/{one.id}"), 200) for one in (late, prompt)]
+    assert [(row["games"], row["unrevealed"]) for row in players] == [(2, 2), (2, 0)]
 
 
 def act(one: Person, table: Table, body: Json) -> None:

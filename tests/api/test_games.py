@@ -41,10 +41,10 @@ def test_listed_moves_play_a_game_from_first_to_last_ply(
 
     def look() -> None:
         for seat in (*table.tokens, None):
-            shown = table.view(seat)
-            live[shown["ply"], seat] = shown
-            asked = seat in shown["awaited"]
-            assert (shown["you"], shown["decision"] is not None) == (seat, asked)
+            view = table.view(seat)
+            live[view["ply"], seat] = view
+            asked = seat in view["awaited"]
+            assert (view["you"], view["decision"] is not None) == (seat, asked)
             if seat is not None:
                 moves = table.moves(seat)
                 assert bool(moves) == asked
@@ -55,9 +55,9 @@ def test_listed_moves_play_a_game_from_first_to_last_ply(
     assert sum(seat["balance"] for seat in end["seats"]) == 0
     assert all(table.moves(seat) == [] for seat in table.tokens)
     check_log(table, end["ply"])
-    for (ply, seat), shown in live.items():
+    for (ply, seat), view in live.items():
         position = expect(table.get(f"/positions/{ply}", seat), 200)
-        assert position["view"] == {name: one for name, one in shown.items() if name != "deadline"}
+        assert position["view"] == {name: one for name, one in view.items() if name != "deadline"}
         assert {"hands", "stock"} <= set(position["revealed"])
     assert expect(table.get("/audit"), 200)["findings"] == []
     assert len(table.get("/record", Accept="*/*").text.splitlines()) >= end["ply"] + 2

@@ -139,9 +139,9 @@ def twin(api: Api, other: bool) -> Table:
     mine, theirs = dealt.hands
     deep = len(theirs)
     swapped = Dealt((mine, dealt.stock[-deep:]), (*dealt.stock[:-deep], *theirs))
-    told = tuple(swapped if other and event is dealt else event for event in events)
-    table = fold(made.table, 2, told)
-    entry = encode_entry(made, table, None, Deal(), told, START_MS)
+    changed = tuple(swapped if other and event is dealt else event for event in events)
+    table = fold(made.table, 2, changed)
+    entry = encode_entry(made, table, None, Deal(), changed, START_MS)
     api.games.store.append(entry, after=At(1, made.digest), status="playing", live=True)
     return api.adopt(made.game, (0, 1))
 
@@ -213,13 +213,13 @@ def test_stored_values_contain_no_hidden_card_and_no_key(api: Api) -> None:
 
 
 def test_a_keep_that_may_still_be_forced_looks_like_a_pass_to_other_seats(redis_url: str) -> None:
-    told = []
+    pairs = []
     for kind in (Pass, Keep):
         with running(redis_url) as api:
             table, seat = answered_before_a_force(api, kind)
             ply = table.view()["ply"]
-            told.append([said(each) for reader, each in readings(table, ply) if reader != seat])
-    assert told[0] == told[1]
+            pairs.append([said(each) for reader, each in readings(table, ply) if reader != seat])
+    assert pairs[0] == pairs[1]
 
 
 def answered_before_a_force(api: Api, kind: type[Pass | Keep]) -> tuple[Table, Seat]:

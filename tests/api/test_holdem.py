@@ -106,9 +106,9 @@ def test_the_winners_have_the_pots_after_the_showdown(hand: Table) -> None:
     assert pot["amount"] == 1 + 3 * 6
     assert sum(share["chips"] for share in pot["shares"]) == pot["amount"]
     assert sum(seat["stack"] for seat in view["seats"]) == 4 * 20 - 2
-    shown = [seat["shown"] for seat in view["seats"] if seat["shown"]]
-    assert len(shown) == 3
-    for hand_shown in shown:
+    hands = [seat["shown"] for seat in view["seats"] if seat["shown"]]
+    assert len(hands) == 3
+    for hand_shown in hands:
         assert len(hand_shown["best"]) == 5
         assert set(hand_shown["best"]) <= {*hand_shown["cards"], *view["board"]}
         assert len(hand_shown["cards"]) == 2

@@ -14,8 +14,8 @@ CHANGING = {"digest", "signature", "time", "deadline", "game"}
 @pytest.fixture
 def schemas(document: Json) -> Json:
     """The schemas of the document."""
-    found: Json = document["components"]["schemas"]
-    return found
+    components: Json = document["components"]["schemas"]
+    return components
 
 
 def shown(api: Api) -> Table:

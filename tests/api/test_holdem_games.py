@@ -57,8 +57,8 @@ def test_who_looks_on_sees_no_hand_that_was_not_shown(api: Api) -> None:
     for ply in range(1, table.view()["ply"] + 1):
         view = expect(table.get(f"/positions/{ply}"), 200)["view"]
         assert view["hand"] is None
-    shown = [seat["shown"] is not None for seat in table.view()["seats"]]
-    assert sorted(shown) == [False, True, True, True]
+    visible = [seat["shown"] is not None for seat in table.view()["seats"]]
+    assert sorted(visible) == [False, True, True, True]
 
 
 def test_a_fork_has_the_chips_and_the_cards_of_its_position(api: Api) -> None:

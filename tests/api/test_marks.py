@@ -102,9 +102,9 @@ def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, tab
     after = table.get("/audit", If_None_Match=before.headers["ETag"])
     answer = expect(after, 200)
     assert not answer["clean"]
-    found = [(one["ply"], one["cause"], one["detail"]) for one in answer["findings"]]
-    assert found[1] == (4, "two_signatures", "the service has signed two different entries for ply 4")
-    assert [cause for _, cause, _ in found] == ["contradiction", "two_signatures"]
+    findings = [(one["ply"], one["cause"], one["detail"]) for one in answer["findings"]]
+    assert findings[1] == (4, "two_signatures", "the service has signed two different entries for ply 4")
+    assert [cause for _, cause, _ in findings] == ["contradiction", "two_signatures"]
     assert answer["contradictions"] == table.view()["contradictions"]
 
 
@@ -136,7 +136,7 @@ def test_an_audit_of_a_game_by_its_id_lists_the_disputes_as_the_service_does(api
         judged(api, table, "illegal_move")
         expect(dispute(table, 1, "other"), 201)
         assert json.loads(run_audit("--json"))["disputes"] == table.view()["disputes"]
-        for lang, told in (
+        for lang, sentence in (
             ("en", "The service says so; the bundle of each dispute proves it"),
             ("es", "Así lo dice el servicio; el paquete de cada disputa lo prueba"),
             ("fr", "Le service le dit ; le dossier de chaque litige le prouve"),
@@ -146,7 +146,7 @@ def test_an_audit_of_a_game_by_its_id_lists_the_disputes_as_the_service_does(api
             for one in table.view()["disputes"]:
                 sentences = theirs.partition(one["dispute"])[2].partition(" - ")[0].partition("\n")[0]
                 assert one["dispute"] + sentences[:100] in page
-            assert told in page
+            assert sentence in page
 
 
 def test_the_page_of_an_audit_lists_the_disputes_with_claim_and_outcome(api: Api, table: Table) -> None:
@@ -158,8 +158,8 @@ def test_the_page_of_an_audit_lists_the_disputes_with_claim_and_outcome(api: Api
         ("fr", "Litiges", "La machine ne l'a pas encore jugée.", "La réclamation n'est pas confirmée"),
     ):
         page = " ".join(expect(table.get(f"/audit?lang={lang}"), 200)["page"].split())
-        told = page.partition(f" {title} - ")[2]
-        first, _, second = told.partition(" - ")
+        rest = page.partition(f" {title} - ")[2]
+        first, _, second = rest.partition(" - ")
         assert first.startswith(f"{opened}: ")
         assert first.endswith(unjudged)
         assert second.startswith(f"{decided}: ")

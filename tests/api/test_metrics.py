@@ -98,8 +98,8 @@ def test_with_a_token_its_bearer_may_read_from_anywhere(redis_url: str) -> None:
 def test_the_dashboard_shows_exactly_the_metrics_of_the_service(api: Api) -> None:
     dashboard = orjson.loads((DEPLOY / "grafana" / "conquian.json").read_bytes())
     targets = [target for panel in dashboard["panels"] for target in panel.get("targets", ())]
-    shown = asked(" ".join(target["expr"] for target in targets))
-    assert shown == names(scraped(api)), shown ^ names(scraped(api))
+    shown_metrics = asked(" ".join(target["expr"] for target in targets))
+    assert shown_metrics == names(scraped(api)), shown_metrics ^ names(scraped(api))
 
 
 def test_the_alerts_use_existing_metrics(api: Api) -> None:

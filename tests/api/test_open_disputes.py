@@ -148,8 +148,8 @@ def test_pages_are_full_and_their_boundaries_reveal_no_disputes_of_other_players
     at_once(api)
     page, pages = expect(lupe.get(f"{PATH}?limit=2"), 200), list[list[str]]()
     while following := page["next"]:
-        said = urlsafe_b64decode(f"{following}==").decode()
-        assert not any(name in said for name in others)
+        cursor = urlsafe_b64decode(f"{following}==").decode()
+        assert not any(name in cursor for name in others)
         pages.append(names(page))
         page = expect(lupe.get(f"{PATH}?limit=2&cursor={following}"), 200)
     pages.append(names(page))
@@ -197,10 +197,10 @@ def test_open_disputes_of_an_earlier_version_are_listed_after_some_passes_of_the
     api: Api, table: Table, arbiter: Person
 ) -> None:
     lupe, beto = person(api), person(api, "Beto")
-    shown, hidden = finished(api, lupe), finished(api, lupe, visibility="private")
-    public = judged(api, shown, "time_out")["dispute"]
+    visible, hidden = finished(api, lupe), finished(api, lupe, visibility="private")
+    public = judged(api, visible, "time_out")["dispute"]
     private = expect(dispute(hidden, 0), 201)["dispute"]
-    expect(say(shown, public, 0, "contest", text="we had agreed otherwise"), 200)
+    expect(say(visible, public, 0, "contest", text="we had agreed otherwise"), 200)
     judged(api, table, "time_out")
     keys = [key for end in ("disputes", "party", "public") for key in api.redis.scan_iter(f"cq:*:{end}-*")]
     before = {key: api.redis.zrange(key, 0, -1) for key in keys}
@@ -264,11 +264,11 @@ def test_everybody_lists_the_disputes_of_a_player_about_public_games(
     api: Api, keeping_archiver: Archiver
 ) -> None:
     lupe, beto = person(api), person(api, "Beto")
-    shown, hidden = finished(api, lupe), finished(api, lupe, visibility="private")
-    running, over = (expect(dispute(shown, 0, claim), 201)["dispute"] for claim in ("other", "time_out"))
+    visible, hidden = finished(api, lupe), finished(api, lupe, visibility="private")
+    running, over = (expect(dispute(visible, 0, claim), 201)["dispute"] for claim in ("other", "time_out"))
     secret = expect(dispute(hidden, 0), 201)["dispute"]
     secret_over = expect(dispute(hidden, 0, "time_out"), 201)["dispute"]
-    for table, name in ((shown, over), (hidden, secret_over)):
+    for table, name in ((visible, over), (hidden, secret_over)):
         expect(say(table, name, 0, "withdraw"), 200)
     keeping_archiver.round()
     query = f"?player={lupe.id}"

@@ -35,12 +35,12 @@ SEATS = "me open greedy"
 
 def dumped(*urls: str) -> bytes:
     """Every key and every value of the stores, as bytes one after the other, compressed ones also open."""
-    found: list[bytes] = []
+    parts: list[bytes] = []
     for url in urls:
         with Redis.from_url(url) as redis:
             for key in redis.scan_iter():
-                found += [key, *_values(redis, key)]
-    return b"\0".join([*found, *_inflated(found)])
+                parts += [key, *_values(redis, key)]
+    return b"\0".join([*parts, *_inflated(parts)])
 
 
 def _values(redis: Any, key: bytes) -> Iterator[bytes]:
@@ -93,14 +93,14 @@ def secrets_of(position: Position, parts: Iterable[HiddenPart]) -> dict[str, byt
     keys = [key, *(shuffle.deal_key(key, number) for number in (1, 2, 3))]
     keys += [shuffle.shuffle_key(one, [b""] * len(position.table.places)) for one in keys[1:]]
     keys += [part.salt for part in parts]
-    found = {f"body {at}": part.body for at, part in enumerate(parts)}
+    secrets = {f"body {at}": part.body for at, part in enumerate(parts)}
     for at, one in enumerate(keys):
-        found |= {f"key {at} {form}": text for form, text in _forms(one).items()}
+        secrets |= {f"key {at} {form}": text for form, text in _forms(one).items()}
     hand = position.table.hand
     for at, cards in enumerate((*hand.hands, hand.stock) if hand else ()):
         texts = (mark.join(cards).encode() for mark in ("", ",", " ", '","') if len(cards) > 2)
-        found |= {f"cards {at} {n}": text for n, text in enumerate(texts)}
-    return found
+        secrets |= {f"cards {at} {n}": text for n, text in enumerate(texts)}
+    return secrets
 
 
 def _forms(data: bytes) -> dict[str, bytes]:
@@ -112,15 +112,15 @@ def hashes_of(table: Table, cards: Iterable[str], parts: Iterable[HiddenPart]) -
     commands: list[dict[str, Any]] = [{"type": "pass"}]
     for card in cards:
         commands += [{"type": "exchange", "card": card}, {"type": "keep", "discard": card}]
-    found: dict[str, bytes] = {}
+    hashes: dict[str, bytes] = {}
     for command in commands:
         mark = fingerprint("POST", f"{table.path}/moves", command)
-        found |= {f"{command} {form}": text for form, text in _forms(mark).items()}
+        hashes |= {f"{command} {form}": text for form, text in _forms(mark).items()}
     for body in (*map(canonical, commands), *(part.body for part in parts)):
         for name in ("md5", "sha1", "sha256", "blake2b"):
             mark = hashlib.new(name, body).digest()[:16]
-            found |= {f"{name} of {body!r} {form}": text for form, text in _forms(mark).items()}
-    return found
+            hashes |= {f"{name} of {body!r} {form}": text for form, text in _forms(mark).items()}
+    return hashes
 
 
 def leaks(api: Api, table: Table, urls: Iterable[str]) -> list[str]:
@@ -131,8 +131,8 @@ def leaks(api: Api, table: Table, urls: Iterable[str]) -> list[str]:
     seen, cards = dumped(*urls), hidden_cards(position)
     parts = hidden_parts(api, position.game)
     wanted = secrets_of(position, parts) | hashes_of(table, cards, parts)
-    found = [name for name, text in wanted.items() if text in seen]
-    return found + sorted(card for card in cards if f'"{card}"'.encode() in seen)
+    names = [name for name, text in wanted.items() if text in seen]
+    return names + sorted(card for card in cards if f'"{card}"'.encode() in seen)
 
 
 def play(api: Api, table: Table, urls: tuple[str, str], plies: int) -> Iterator[list[str]]:
@@ -162,9 +162,9 @@ def test_no_key_value_job_or_log_line_contains_a_hidden_card_at_any_ply(
     assert not any(looks), next(filter(None, looks))
     position = api.games.current(GameId(table.id))
     assert not position.table.is_over
-    said = {card for line in caplog.messages for card in CODE.findall(line)}
+    printed = {card for line in caplog.messages for card in CODE.findall(line)}
     assert caplog.messages
-    assert not said & hidden_cards(position)
+    assert not printed & hidden_cards(position)
     assert position.table.game_key not in caplog.text
     assert not any(token in caplog.text for token in table.tokens.values())
 

@@ -116,8 +116,8 @@ def test_an_operator_closes_a_player_over_http_with_its_webhooks(api: Api) -> No
     lupe, keeper = person(api), operator(api)
     expect(lupe.post("/v1/webhooks", {"url": "https://93.184.216.34/h", "events": ["game_over"]}), 201)
     for _ in range(2):
-        shown = expect(keeper.patch(path_of(lupe), {"closed": True}), 200)
-        assert (shown["name"], shown["scopes"]) == (lupe.id, [])
+        player = expect(keeper.patch(path_of(lupe), {"closed": True}), 200)
+        assert (player["name"], player["scopes"]) == (lupe.id, [])
     refused(lupe.get("/v1/webhooks"), 401, "unauthenticated")
     for change in ({"name": "Lupe"}, {"banned": True}):
         refused(keeper.patch(path_of(lupe), change), 409, "player_closed")

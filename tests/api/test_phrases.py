@@ -54,8 +54,8 @@ def test_streams_that_ask_for_phrases_have_each_once(table: Table, form: str) ->
     things = READERS[form](response.iter_encoded())
     for phrase in ("hello", "thanks"):
         spoken = say(table, 1, phrase)
-        told = next(things)
-        assert (told.name, told.mark, told.json) == ("phrase", None, {"phrase": spoken})
+        item = next(things)
+        assert (item.name, item.mark, item.json) == ("phrase", None, {"phrase": spoken})
     response.close()
 
 

@@ -49,10 +49,10 @@ def test_a_picture_of_a_live_game_has_only_backs_of_hands(
 def test_a_picture_of_a_game_that_is_over_shows_the_hands(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = list[OpenCards]()
+    pictures = list[OpenCards]()
 
     def noted(title: str, ply: int, cards: OpenCards, places: list[Place]) -> Image.Image:
-        shown.append(cards)
+        pictures.append(cards)
         return draw(title, ply, cards, places)
 
     monkeypatch.setattr(position_picture, "draw", noted)
@@ -61,7 +61,7 @@ def test_a_picture_of_a_game_that_is_over_shows_the_hands(
         drawn(table, f"?ply={at}")
         hands = expect(table.get(f"/positions/{at}"), 200)["revealed"]["hands"]
         assert any(hands)
-        assert [groups[-1] for groups in shown[-1].seats] == [tuple(hand) for hand in hands]
+        assert [groups[-1] for groups in pictures[-1].seats] == [tuple(hand) for hand in hands]
 
 
 @pytest.mark.parametrize("variant", ["mexican-2", "caesars-holdem"])

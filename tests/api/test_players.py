@@ -46,9 +46,9 @@ def test_one_idempotency_key_creates_one_player_and_shows_its_key_again(api: Api
 
 def test_the_name_is_public_and_only_the_player_reads_its_scopes_and_keys(api: Api) -> None:
     lupe = person(api)
-    shown = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
-    assert (shown["player"], shown["name"]) == (lupe.id, "Lupe")
-    assert not {"scopes", "keys", "key"} & set(shown)
+    player = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
+    assert (player["player"], player["name"]) == (lupe.id, "Lupe")
+    assert not {"scopes", "keys", "key"} & set(player)
     assert expect(lupe.get("/v1/players/me"), 200)["scopes"] == ["play", "view", "spectate"]
     (key,) = expect(lupe.get("/v1/players/me/keys"), 200)["keys"]
     assert lupe.key.startswith(key["prefix"])
@@ -61,9 +61,9 @@ def test_the_name_is_public_and_only_the_player_reads_its_scopes_and_keys(api: A
 def test_the_names_of_several_players_come_in_one_answer(api: Api) -> None:
     lupe, luis = person(api), person(api, "Luis")
     ids = (luis.id, f"p-00{'z' * 22}", "nobody", lupe.id, luis.id)
-    shown = expect(api.client.get("/v1/players", query_string={"ids": ",".join(ids)}), 200)["players"]
-    assert [(one["player"], one["name"]) for one in shown] == [(luis.id, "Luis"), (lupe.id, "Lupe")]
-    assert not any({"scopes", "keys", "key"} & set(one) for one in shown)
+    listed = expect(api.client.get("/v1/players", query_string={"ids": ",".join(ids)}), 200)["players"]
+    assert [(one["player"], one["name"]) for one in listed] == [(luis.id, "Luis"), (lupe.id, "Lupe")]
+    assert not any({"scopes", "keys", "key"} & set(one) for one in listed)
     for wrong in ("", ",".join([lupe.id] * 51)):
         assert api.client.get("/v1/players", query_string={"ids": wrong}).status_code == 422
 
@@ -76,9 +76,9 @@ def test_a_whole_name_finds_its_players_page_by_page_and_no_others(api: Api) -> 
     wanted = {person(api, name).id for name in ("José", "jose", "JOSE")}
     for other in ("Josefa", "Jos", "Ana", "Zoe", "jose b"):
         person(api, other)
-    found = same(api, name="jose")["players"]
-    assert [one["player"] for one in found] == sorted(wanted)
-    assert set(found[0]) == {"player", "name", "bot", "since"}
+    listed = same(api, name="jose")["players"]
+    assert [one["player"] for one in listed] == sorted(wanted)
+    assert set(listed[0]) == {"player", "name", "bot", "since"}
     first = same(api, name="José", limit=2)
     rest = same(api, name="José", limit=2, cursor=first["next"])
     assert [one["player"] for page in (first, rest) for one in page["players"]] == sorted(wanted)
@@ -218,17 +218,17 @@ def test_a_player_plays_its_seat_without_a_seat_token(api: Api) -> None:
     lupe, luis = person(api), person(api, "Luis")
     table = table_of(lupe, ["me", "open"])
     assert expect(luis.post(f"{table.path}/seats"), 201)["seat"] == 1
-    shown = [expect(who.get(table.path), 200) for who in (lupe, luis)]
-    assert [view["you"] for view in shown] == [0, 1]
-    assert [seat["player"] for seat in shown[0]["seats"]] == [lupe.id, luis.id]
-    assert shown[0]["hand"] != shown[1]["hand"]
-    asked = shown[0]["awaited"][0]
+    views = [expect(who.get(table.path), 200) for who in (lupe, luis)]
+    assert [view["you"] for view in views] == [0, 1]
+    assert [seat["player"] for seat in views[0]["seats"]] == [lupe.id, luis.id]
+    assert views[0]["hand"] != views[1]["hand"]
+    asked = views[0]["awaited"][0]
     mover, waiter = (lupe, luis) if asked == 0 else (luis, lupe)
     (move, *_) = expect(mover.get(f"{table.path}/moves?expand=1"), 200)["moves"]
     sent = mover.post(f"{table.path}/moves", move, Idempotency_Key="one")
     assert expect(sent, 200)["view"]["you"] == asked
     assert mover.post(f"{table.path}/moves", move, Idempotency_Key="one").data == sent.data
-    late = waiter.post(f"{table.path}/moves", {"type": "pass"}, If_Match=f'"{shown[0]["ply"]}"')
+    late = waiter.post(f"{table.path}/moves", {"type": "pass"}, If_Match=f'"{views[0]["ply"]}"')
     refused(late, 412, "stale_ply")
 
 
@@ -305,9 +305,9 @@ def test_a_key_in_the_address_is_refused_and_never_used(api: Api) -> None:
 
 def test_a_key_is_decoded_to_its_parts_and_one_wrong_character_is_detected(api: Api) -> None:
     lupe = person(api)
-    found = parse_key(lupe.key)
-    assert found is not None
-    assert (found.player, found.number) == (lupe.id, 1)
+    parsed = parse_key(lupe.key)
+    assert parsed is not None
+    assert (parsed.player, parsed.number) == (lupe.id, 1)
     changed = {lupe.key[:at] + "x" + lupe.key[at + 1 :] for at in range(len(lupe.key))} - {lupe.key}
     assert not [text for text in changed if parse_key(text)]
     for player, number in (("p-xx", 1), (lupe.id, 0), (lupe.id, 2**16)):
@@ -354,17 +354,17 @@ def test_a_closed_player_has_neither_key_nor_name_nor_webhook_and_keeps_its_id(a
     expect(lupe.post("/v1/webhooks", hook), 201)
     table = table_of(lupe, ["me", "open"])
     expect(memo.post(f"{table.path}/seats"), 201)
-    said = closed(api, lupe.id, "n\n")
-    assert (said.exit_code, expect(lupe.get("/v1/players/me"), 200)["name"]) == (1, "Lupe")
-    assert all(text in said.output for text in ("Goes:", "Stays:", f"{bot} is a bot of this player"))
+    result = closed(api, lupe.id, "n\n")
+    assert (result.exit_code, expect(lupe.get("/v1/players/me"), 200)["name"]) == (1, "Lupe")
+    assert all(text in result.output for text in ("Goes:", "Stays:", f"{bot} is a bot of this player"))
     for _ in range(2):
-        said = closed(api, lupe.id)
-        assert (said.exit_code, said.output.splitlines()[-1]) == (0, f"{lupe.id}: closed.")
+        result = closed(api, lupe.id)
+        assert (result.exit_code, result.output.splitlines()[-1]) == (0, f"{lupe.id}: closed.")
     assert Webhooks(api.games.store, WebhookIndex(api.redis), KEYS.token, 10, now_ms).of(lupe.id) == ()
     for answer in (lupe.get("/v1/players/me"), lupe.get(table.path), lupe.post(GAMES, SEATS)):
         refused(answer, 401, "unauthenticated")
-    shown = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
-    assert (shown["player"], shown["name"]) == (lupe.id, lupe.id)
+    player = expect(api.client.get(f"/v1/players/{lupe.id}"), 200)
+    assert (player["player"], player["name"]) == (lupe.id, lupe.id)
     assert expect(memo.get(table.path), 200)["seats"][0]["player"] == lupe.id
     kept_for = {"variant": "north-american", "seats": ["me", {"player": lupe.id}]}
     refused(memo.post(GAMES, kept_for), 422, "player_unknown")

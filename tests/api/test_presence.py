@@ -62,17 +62,17 @@ def connected(table: Table, seat: int | None = None) -> list[int]:
     assert answer.headers["Cache-Control"] == "no-store"
     body = expect(answer, 200)
     assert (set(body), body["game"]) == ({"game", "connected"}, table.id)
-    found = body["connected"]
-    assert isinstance(found, list)
-    return found
+    seats = body["connected"]
+    assert isinstance(seats, list)
+    return seats
 
 
 @FORMS
 def test_streams_tell_who_comes_and_who_goes(table: Table, form: str) -> None:
     assert connected(table) == []
     spectator = Stream(table, None, form=form)
-    told = spectator.until([])
-    assert (told.name, told.mark) == ("presence", None)
+    presence = spectator.until([])
+    assert (presence.name, presence.mark) == ("presence", None)
     own = Stream(table, 1, form=form)
     own.until([1])
     spectator.until([1])

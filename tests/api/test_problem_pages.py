@@ -25,8 +25,8 @@ def test_every_code_has_a_page_and_is_listed_in_the_docs(api: Api) -> None:
         page = api.client.get(kind, headers={"Accept": "text/html,*/*;q=0.8"})
         assert (page.status_code, page.mimetype) == (200, "text/html")
         assert all(str(escape(one[name])) in page.text for name in ("code", "title", "cause", "remedy"))
-        for said in one["translations"].values():
-            assert str(escape(said["sentence"])) in page.text
+        for translation in one["translations"].values():
+            assert str(escape(translation["sentence"])) in page.text
         assert f"<code>{code}</code>" in docs.text
 
 

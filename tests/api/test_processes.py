@@ -63,22 +63,22 @@ class Crowd:
 
     def firsts(self, wanted: Callable[[Reply], bool]) -> bool:
         """Return whether exactly one answer is as wanted, or none if an outcome is unknown."""
-        found = sum(map(wanted, self.replies))
+        count = sum(map(wanted, self.replies))
         unknown = any(reply.json["code"] == "outcome_unknown" for reply in self.unsettled)
-        return found == 1 or (found == 0 and unknown)
+        return count == 1 or (count == 0 and unknown)
 
 
 def crowd(ports: list[int], send: Callable[[Client, int], Reply]) -> Crowd:
     """The answers to fifty requests that start together, each on a connection of its own."""
-    found, barrier = Crowd(), threading.Barrier(CROWD)
+    result, barrier = Crowd(), threading.Barrier(CROWD)
 
     def run(at: int) -> None:
         client = Client(ports[at % PROCESSES])
         client.send("GET", "/livez")
         barrier.wait()
         while (reply := send(client, at)).status == 503:
-            found.unsettled.append(reply)
-        found.replies.append(reply)
+            result.unsettled.append(reply)
+        result.replies.append(reply)
         client.close()
 
     threads = [threading.Thread(target=run, args=(at,)) for at in range(CROWD)]
@@ -86,8 +86,8 @@ def crowd(ports: list[int], send: Callable[[Client, int], Reply]) -> Crowd:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found.replies) == CROWD
-    return found
+    assert len(result.replies) == CROWD
+    return result
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_of_fifty_moves_at_one_ply_one_is_accepted_and_the_rest_are_stale(
         headers = {name: named[name] for name in names} | player.headers(seat)
         return client.send("POST", f"{player.path}/moves", move, **headers)
 
-    found = crowd(ports, send)
-    assert found.firsts(lambda reply: reply.status == 200)
-    refused = [(reply.status, reply.json["code"]) for reply in found.replies if reply.status != 200]
+    result = crowd(ports, send)
+    assert result.firsts(lambda reply: reply.status == 200)
+    refused = [(reply.status, reply.json["code"]) for reply in result.replies if reply.status != 200]
     assert set(refused) == {(status, "stale_ply")}
-    assert {reply.json["ply"] for reply in found.replies} == {ply + 1}
+    assert {reply.json["ply"] for reply in result.replies} == {ply + 1}
     assert player.get()["ply"] == ply + 1
 
 
@@ -147,14 +147,14 @@ def test_fifty_key_requests_with_one_idempotency_key_create_one_key(ports: list[
     client.close()
 
 
-def _check_one(found: Crowd, status: int) -> None:
-    replies = found.replies
+def _check_one(result: Crowd, status: int) -> None:
+    replies = result.replies
     assert {reply.status for reply in replies} == {status}, [reply.data for reply in replies]
     assert (
         len({(reply.data, reply.headers.get("etag"), reply.headers.get("location")) for reply in replies})
         == 1
     )
-    assert found.firsts(lambda reply: "idempotent-replay" not in reply.headers)
+    assert result.firsts(lambda reply: "idempotent-replay" not in reply.headers)
 
 
 class Muted(Proxy):

@@ -49,11 +49,11 @@ def test_a_failing_part_is_a_warning_with_its_cause_and_games_continue(
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "word")
     with connect(redis_url) as redis:
         body = expect(ready(redis, tmp_path, **settings), 200)
-    found = body["parts"].pop(part)
-    assert (found["status"], found["cause"]["code"]) == ("warn", "refused")
-    assert "word" not in found["cause"]["detail"]
+    check = body["parts"].pop(part)
+    assert (check["status"], check["cause"]["code"]) == ("warn", "refused")
+    assert "word" not in check["cause"]["detail"]
     assert body["checks"][part] == "warn"
-    assert found["cause"]["detail"] in body["warnings"]
+    assert check["cause"]["detail"] in body["warnings"]
     assert list(body["parts"].values()) == [OK, OK, OK]
 
 

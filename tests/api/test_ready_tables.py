@@ -75,8 +75,8 @@ def test_the_first_entry_holds_the_option_only_if_it_was_requested(api: Api) -> 
     for plan, kept in (({}, False), ({"start": "full"}, False), ({"start": "ready"}, True)):
         answer = expect(api.post({"variant": "mexican-2", "seats": ["me", "open"], **plan}), 201)
         (first,) = expect(api.client.get(f"{GAMES}/{answer['game']}/events?limit=1"), 200)["events"]
-        for said in (first["public"]["command"], first["public"]["events"][0]):
-            assert ("start" in said) == kept, plan
+        for body in (first["public"]["command"], first["public"]["events"][0]):
+            assert ("start" in body) == kept, plan
     among = {"variant": "mexican-2", "seats": ["me", "open"], "options": {"start": "ready"}}
     assert expect(api.post(among), 201)["view"]["start"] == "ready"
     refused(api.post({**among, "options": {"start": "soon"}}), 422, "config_option")

@@ -64,11 +64,11 @@ def answers(api: Api) -> Iterator[Json]:
 
 def test_12_7_every_answer_to_a_person_has_a_valid_receipt_for_its_ply(api: Api) -> None:
     seen = 0
-    for said in answers(api):
-        kept = said["receipt"]
+    for answer in answers(api):
+        kept = answer["receipt"]
         assert verify(kept, published(api)) is None
-        view = said["view"]
-        assert (kept["game"], kept["ply"], said["ply"]) == (view["game"], view["ply"], view["ply"])
+        view = answer["view"]
+        assert (kept["game"], kept["ply"], answer["ply"]) == (view["game"], view["ply"], view["ply"])
         log = api.games.entries(kept["game"], kept["ply"] - 1, kept["ply"])
         assert kept["digest"] == log[0].digest.hex()
         seen += 1
@@ -231,11 +231,11 @@ def lost(api: Api) -> Lost:
     return table
 
 
-def forged(said: Json, seed: bytes = FIRST_SEED, **changes: Any) -> Json:
+def forged(base: Json, seed: bytes = FIRST_SEED, **changes: Any) -> Json:
     """A receipt with changes, signed anew with the key of a seed."""
-    said = said | changes
-    signature = Ed25519PrivateKey.from_private_bytes(seed).sign(receipt_message(said))
-    return said | {"signature": signature.hex()}
+    base = base | changes
+    signature = Ed25519PrivateKey.from_private_bytes(seed).sign(receipt_message(base))
+    return base | {"signature": signature.hex()}
 
 
 def test_an_invalid_receipt_is_refused_and_freezes_nothing(api: Api, ring: KeyRing) -> None:

@@ -107,10 +107,10 @@ def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
     look = store.look
 
     def overtaken(*given: Any) -> Any:
-        found = look(*given)
+        position = look(*given)
         monkeypatch.undo()
         expect(table.post(asked, table.moves(asked)[0]), 200)
-        return found
+        return position
 
     headers = table.headers(1 - asked, {"If-Match": f'"{ply}"'})
     monkeypatch.setattr(store, "look", overtaken)

@@ -95,12 +95,12 @@ def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
     look, left = store.look, [looks]
 
     def overtaken(log: Any, *given: Any) -> Any:
-        found = look(log, *given)
+        state = look(log, *given)
         left[0] -= log == name
         if log == name and not left[0]:
             monkeypatch.undo()
             expect(say(table, name, 0, "statement", text="faster"), 200)
-        return found
+        return state
 
     monkeypatch.setattr(store, "look", overtaken)
     problem = refused(say(table, name, 1, "accept"), 409, "dispute_unjudged")

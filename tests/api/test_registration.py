@@ -107,8 +107,8 @@ def test_the_tournaments_of_a_player_are_listed_newest_first_and_by_page(api: Ap
     assert set(listed(api, f"player={lupe.id}")) == {first, second, third}
     mine = expect(ana.get(f"{PATH}?player=me&limit=1"), 200)
     rest = expect(ana.get(f"{PATH}?player=me&limit=1&cursor={mine['next']}"), 200)
-    found = [one["tournament"] for page in (mine, rest) for one in page["tournaments"]]
-    assert [f"{PATH}/{one}" for one in found] == [first, second], "in the order of registration"
+    names = [one["tournament"] for page in (mine, rest) for one in page["tournaments"]]
+    assert [f"{PATH}/{one}" for one in names] == [first, second], "in the order of registration"
     assert rest["next"] is None
     expect(ana.delete(f"{first}/registrations/{ana.id}"), 200)
     assert listed(api, f"player={ana.id}") == [second]
@@ -148,8 +148,8 @@ def test_tournaments_that_are_not_over_are_listed_apart_from_the_others(api: Api
     assert set(listed(api, "")) == set(wheres)
     first = expect(api.client.get(f"{PATH}?status=live&limit=2"), 200)
     rest = expect(api.client.get(f"{PATH}?status=live&limit=2&cursor={first['next']}"), 200)
-    found = [one["tournament"] for page in (first, rest) for one in page["tournaments"]]
-    assert [f"{PATH}/{one}" for one in found] == [wheres[3], wheres[1], wheres[0]]
+    names = [one["tournament"] for page in (first, rest) for one in page["tournaments"]]
+    assert [f"{PATH}/{one}" for one in names] == [wheres[3], wheres[1], wheres[0]]
     assert rest["next"] is None
     assert sum(api.redis.zcard(key) for key in api.redis.scan_iter("cq:*:unfinished")) == 3
     refused(api.client.get(f"{PATH}?status=over"), 422, "validation_failed")

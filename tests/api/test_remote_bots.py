@@ -22,8 +22,8 @@ def test_a_bot_belongs_to_the_player_whose_key_created_it(api: Api) -> None:
     lupe = person(api)
     robo, made = bot(api, lupe)
     assert (made["bot"], made["owner"]) == (True, lupe.id)
-    shown = expect(api.client.get(f"/v1/players/{robo.id}"), 200)
-    assert (shown["bot"], shown["owner"]) == (True, lupe.id)
+    player = expect(api.client.get(f"/v1/players/{robo.id}"), 200)
+    assert (player["bot"], player["owner"]) == (True, lupe.id)
     _, alone = bot(api)
     assert (alone["bot"], alone["owner"]) == (True, None)
     assert expect(api.client.get(f"/v1/players/{lupe.id}"), 200)["bot"] is False
@@ -40,10 +40,10 @@ def test_an_owner_seats_its_bot_and_the_game_begins_at_once(api: Api) -> None:
     ]
     assert [sorted(one) for one in made["seats"]] == [["seat", "token"], ["seat"]]
     assert made["view"]["you"] == 0
-    found = [
+    decisions = [
         one for who in (lupe, robo) for one in expect(who.get("/v1/players/me/decisions"), 200)["decisions"]
     ]
-    assert {one["game"] for one in found} == {made["game"]}
+    assert {one["game"] for one in decisions} == {made["game"]}
 
 
 def test_the_seat_of_the_creator_may_come_after_seats_of_bots(api: Api) -> None:

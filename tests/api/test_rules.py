@@ -29,27 +29,27 @@ def _check(api: Api, body: Json, **headers: str) -> Any:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_variant_explains_every_parameter_in_three_languages(api: Api, name: str) -> None:
-    found = _get(api, f"/v1/variants/{name}")
-    assert found["rules_hash"] == rules_hash(found["rules"])
-    assert [one["name"] for one in found["parameters"]] == list(found["rules"])
-    assert set(found["name"]) == set(found["sentence"]) == ALL
-    for one in found["parameters"]:
-        assert one["value"] == found["rules"][one["name"]]
+    sheet = _get(api, f"/v1/variants/{name}")
+    assert sheet["rules_hash"] == rules_hash(sheet["rules"])
+    assert [one["name"] for one in sheet["parameters"]] == list(sheet["rules"])
+    assert set(sheet["name"]) == set(sheet["sentence"]) == ALL
+    for one in sheet["parameters"]:
+        assert one["value"] == sheet["rules"][one["name"]]
         assert set(one["sentence"]) == ALL
-        assert all(set(said) == ALL for said in one.get("values", {}).values())
+        assert all(set(texts) == ALL for texts in one.get("values", {}).values())
         said_value = str(one["value"]).lower() if isinstance(one["value"], bool) else one["value"]
         if one["value"] is not None and "values" in one and not isinstance(one["value"], int):
             assert said_value in one["values"]
 
 
 def test_parameters_that_a_table_may_choose_name_their_option_and_its_values(api: Api) -> None:
-    found = _get(api, "/v1/variants/mexican-3")
-    by_name = {one["name"]: one for one in found["parameters"]}
+    sheet = _get(api, "/v1/variants/mexican-3")
+    by_name = {one["name"]: one for one in sheet["parameters"]}
     assert (by_name["claims"]["option"], by_name["claims"]["allowed"]) == ("me_sirve", [False, True])
     assert (by_name["hand_sizes"]["option"], by_name["hand_sizes"]["allowed"]) == ("hand_size", [8, 9, 10])
     assert (by_name["stake"]["minimum"], by_name["stake"]["maximum"]) == (0, 10**6)
     assert "option" not in by_name["fold"]
-    assert {one["option"] for one in found["parameters"] if "option" in one} == set(found["options"])
+    assert {one["option"] for one in sheet["parameters"] if "option" in one} == set(sheet["options"])
 
 
 def test_one_language_is_chosen_by_the_address_or_by_the_header(api: Api) -> None:
@@ -223,13 +223,13 @@ def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, langua
 
 
 def test_the_stake_is_described_as_unused_where_cards_are_paid_for(api: Api) -> None:
-    said = {
+    stakes = {
         name: next(one for one in _get(api, f"/v1/variants/{name}")["parameters"] if one["name"] == "stake")
         for name in ("paco", "paco-teams", "mexican-2")
     }
-    assert said["paco"]["sentence"] == said["paco-teams"]["sentence"] != said["mexican-2"]["sentence"]
-    assert set(said["paco"]["sentence"]) == ALL
-    assert "pay cards" in said["paco"]["sentence"]["en"]
+    assert stakes["paco"]["sentence"] == stakes["paco-teams"]["sentence"] != stakes["mexican-2"]["sentence"]
+    assert set(stakes["paco"]["sentence"]) == ALL
+    assert "pay cards" in stakes["paco"]["sentence"]["en"]
 
 
 def test_every_refusal_is_translated_into_spanish_and_french(api: Api) -> None:
@@ -237,10 +237,10 @@ def test_every_refusal_is_translated_into_spanish_and_french(api: Api) -> None:
     assert refused(answer, 404, "not_found")["title"] == "No encontrado"
     assert answer.headers["Content-Language"] == "es"
     for row in _get(api, "/problems")["problems"]:
-        said = [row["translations"][language] for language in ("es", "fr")]
-        titles = {row["title"], *(one["title"] for one in said)}
+        texts = [row["translations"][language] for language in ("es", "fr")]
+        titles = {row["title"], *(one["title"] for one in texts)}
         assert len(titles) > 1, row["code"]
-        assert all(one["sentence"] for one in said), row["code"]
+        assert all(one["sentence"] for one in texts), row["code"]
 
 
 def test_every_title_describes_the_error_and_is_not_its_code() -> None:
@@ -256,7 +256,7 @@ def test_every_title_describes_the_error_and_is_not_its_code() -> None:
 
 
 def test_the_sheet_of_a_variant_is_the_one_that_its_games_pin(api: Api) -> None:
-    found = _get(api, "/v1/variants/french-page")
+    sheet = _get(api, "/v1/variants/french-page")
     made = expect(_check(api, {"variant": "french-page"}), 200)
-    assert made["rules_hash"] == found["rules_hash"]
+    assert made["rules_hash"] == sheet["rules_hash"]
     assert TABLE_OF_VARIANTS.sheet("french-page", {}).variant == made["rules"]["variant"]

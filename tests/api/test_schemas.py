@@ -56,7 +56,7 @@ def test_every_path_parameter_is_described(document: Json) -> None:
 def answered(document: Json) -> set[str]:
     """The names of the schemas that answers are made of."""
     schemas = document["components"]["schemas"]
-    found: set[str] = set()
+    names: set[str] = set()
     todo: list[Any] = [
         answer
         for *_, operation in operations(document)
@@ -66,10 +66,10 @@ def answered(document: Json) -> set[str]:
     while todo:
         for _, one in parts(todo.pop()):
             name = str(one.get("$ref", "")).removeprefix("#/components/schemas/")
-            if name in schemas and name not in found:
-                found.add(name)
+            if name in schemas and name not in names:
+                names.add(name)
                 todo.append(schemas[name])
-    return found
+    return names
 
 
 def test_every_response_lists_its_required_members(document: Json) -> None:
@@ -103,24 +103,24 @@ PLAYED = (
 def test_every_member_that_a_player_reads_is_explained(document: Json) -> None:
     for name in PLAYED:
         for member, shape in document["components"]["schemas"][name]["properties"].items():
-            told = {"description", "enum", "$ref", "anyOf"} & set(shape)
-            assert told or "$ref" in shape.get("items", {}), f"{name}.{member}"
+            keys = {"description", "enum", "$ref", "anyOf"} & set(shape)
+            assert keys or "$ref" in shape.get("items", {}), f"{name}.{member}"
 
 
 def test_every_event_of_the_log_has_a_schema(document: Json) -> None:
-    shown = document["components"]["schemas"]["PublicView"]["properties"]["events"]["items"]["oneOf"]
-    kinds = [one["properties"]["type"]["const"] for one in shown]
+    events = document["components"]["schemas"]["PublicView"]["properties"]["events"]["items"]["oneOf"]
+    kinds = [one["properties"]["type"]["const"] for one in events]
     assert {*EVENTS} | {name for play in GAMES.values() for name in play.events.types} == {*kinds}
     assert len(kinds) == len(set(kinds))
-    assert all(one["description"] for one in shown)
+    assert all(one["description"] for one in events)
 
 
 def test_the_example_of_a_legal_move_is_a_move(document: Json) -> None:
     schemas = document["components"]["schemas"]
     games = [play.prefix for play in GAMES.values()]
     for name in ("MovesView", "DecisionView"):
-        shown = [each["$ref"] for each in references(schemas[name]["properties"]["moves"]["items"])]
-        assert shown == [f"#/components/schemas/{game}LegalView" for game in games]
+        listed = [each["$ref"] for each in references(schemas[name]["properties"]["moves"]["items"])]
+        assert listed == [f"#/components/schemas/{game}LegalView" for game in games]
     for game in games:
         (example,) = schemas[f"{game}LegalView"]["properties"]["example"]["anyOf"]
         assert example["$ref"] == f"#/components/schemas/{game}Move"

@@ -29,11 +29,11 @@ def table(api: Api) -> Table:
 
 
 def test_the_result_is_public_and_the_cards_are_not(api: Api, table: Table) -> None:
-    shown = table.view(0)
-    assert shown["result"] is not None
-    assert shown["awaited"] == []
+    view = table.view(0)
+    assert view["result"] is not None
+    assert view["awaited"] == []
     whole = table.get("/events?limit=200")
-    assert "revealed" not in expect(table.get(f"/positions/{shown['ply'] - 5}", 0), 200)
+    assert "revealed" not in expect(table.get(f"/positions/{view['ply'] - 5}", 0), 200)
     known = api.games.current(GameId(table.id)).table
     for key in (known.game_key, *keys.opened_keys(known)):
         assert key not in whole.text
@@ -72,8 +72,8 @@ def test_a_tournament_reports_that_repeated_decks_were_accepted(api: Api) -> Non
     entrants = [{"name": "robo", "player": robo.id}, {"name": "beto", "bot": "greedy"}]
     for accepted in (True, False):
         where = begun(api, lupe, entrants=entrants, accept_memory=accepted)
-        shown = expect(api.client.get(where), 200)
-        assert (shown["duplicates"], shown["memory_accepted"], shown["paired"]) == (
+        tournament = expect(api.client.get(where), 200)
+        assert (tournament["duplicates"], tournament["memory_accepted"], tournament["paired"]) == (
             accepted,
             accepted,
             1 + accepted,

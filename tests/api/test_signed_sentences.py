@@ -70,8 +70,8 @@ def a_lawful_command_that_was_never_sent(api: Api, table: Table) -> Claimed:
 
 def a_lawful_command_with_a_signed_refusal(api: Api, table: Table) -> Claimed:
     ply, seat, command = _passed(table)
-    said = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
-    signed = refusal(_ring(api), said | {"code": "wrong_phase", "rule": "10.1"}, now_ms())
+    statement = {"game": table.id, "ply": ply, "seat": seat, "command": command_digest(command)}
+    signed = refusal(_ring(api), statement | {"code": "wrong_phase", "rule": "10.1"}, now_ms())
     return table, seat, "wrong_refusal", {"ply": ply, "command": command, "refusal": signed}
 
 
@@ -191,8 +191,8 @@ def test_a_verdict_claims_exactly_the_proved_facts(
     name = expect(dispute(game, seat, claim, **more), 201)["dispute"]
     assert dispute_service(game.api).settle(GameId(name)) == "judged"
     verdict = shown(game, name)["verdict"]
-    told = verdict["sentences"]["reason"]
-    assert (verdict["outcome"], told) == (outcome, sentence.format(ply=more.get("ply")))
+    reason = verdict["sentences"]["reason"]
+    assert (verdict["outcome"], reason) == (outcome, sentence.format(ply=more.get("ply")))
     follows = verdict["sentences"]["consequence"]
     assert ("annulled" in follows) == (outcome == "upheld" and claim != "wrong_payment")
     assert ("arbiter" in follows) == (outcome == "undecided")

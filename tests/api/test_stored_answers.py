@@ -35,13 +35,13 @@ NAME = bytes(range(32))
 PRINT = b"p" * 16
 
 
-def bare(shown: Any) -> Any:
+def bare(answer: Any) -> Any:
     """Return what is shown, with null for every token, code and key."""
-    if isinstance(shown, dict):
-        return {name: bare(value) for name, value in shown.items()}
-    if isinstance(shown, list):
-        return list(map(bare, shown))
-    return None if isinstance(shown, str) and re.search(f"_{SECRET}$", shown) else shown
+    if isinstance(answer, dict):
+        return {name: bare(value) for name, value in answer.items()}
+    if isinstance(answer, list):
+        return list(map(bare, answer))
+    return None if isinstance(answer, str) and re.search(f"_{SECRET}$", answer) else answer
 
 
 @pytest.mark.parametrize("endpoint", SHOWING)
@@ -54,8 +54,8 @@ def test_a_repeated_request_gets_the_secret_for_a_day_and_then_the_answer_withou
     assert told(write.send(days_later(api, DAY_MS - 60_000), KEY)) == told(first)
     later = write.send(days_later(api, DAY_MS + 60_000), KEY)
     assert later.headers["Idempotent-Replay"] == "true"
-    shown = expect(first, 201)
-    assert expect(later, 201) == bare(shown) != shown
+    answer = expect(first, 201)
+    assert expect(later, 201) == bare(answer) != answer
 
 
 def test_a_refused_write_leaves_its_key_free(api: Api, table: Table) -> None:

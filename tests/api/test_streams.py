@@ -39,10 +39,10 @@ def over(api: Api) -> Table:
 
 def entries(things: Iterator[Thing], count: int) -> list[bytes]:
     """The next things, all of them entries, marked with their plies."""
-    found = list(islice(things, count))
-    assert [thing.name for thing in found] == ["entry"] * count
-    assert [thing.mark for thing in found] == [str(thing.json["ply"]) for thing in found]
-    return [thing.body for thing in found]
+    items = list(islice(things, count))
+    assert [thing.name for thing in items] == ["entry"] * count
+    assert [thing.mark for thing in items] == [str(thing.json["ply"]) for thing in items]
+    return [thing.body for thing in items]
 
 
 def pass_on(table: Table) -> None:
@@ -67,10 +67,10 @@ def test_a_stream_sends_the_entries_of_the_pages_byte_for_byte_and_then_the_end(
 def test_a_stream_resumes_after_any_ply_without_gap_or_repeat(over: Table, form: str) -> None:
     whole = entry_bytes(over, 0)
     for ply in range(len(whole) + 2):
-        told = list(stream(over, f"?after={ply}", 0, form))
-        assert [thing.body for thing in told[:-1]] == whole[ply:]
-        assert [thing.mark for thing in told[:-1]] == [str(thing.json["ply"]) for thing in told[:-1]]
-        assert told[-1].json == {"end": "finished", "ply": max(ply, len(whole))}
+        items = list(stream(over, f"?after={ply}", 0, form))
+        assert [thing.body for thing in items[:-1]] == whole[ply:]
+        assert [thing.mark for thing in items[:-1]] == [str(thing.json["ply"]) for thing in items[:-1]]
+        assert items[-1].json == {"end": "finished", "ply": max(ply, len(whole))}
 
 
 def test_last_event_id_takes_precedence_over_the_start_in_the_query(over: Table) -> None:
@@ -94,12 +94,12 @@ def test_a_new_entry_is_sent_to_all_readers_of_the_game(table: Table, form: str)
 
 def test_a_waiting_reader_is_woken_by_the_entry(table: Table) -> None:
     last = table.view()["ply"]
-    found: list[Thing] = []
-    waiting = threading.Thread(target=lambda: found.append(next(stream(table, f"?after={last}"))))
+    items: list[Thing] = []
+    waiting = threading.Thread(target=lambda: items.append(next(stream(table, f"?after={last}"))))
     waiting.start()
     pass_on(table)
     waiting.join(300)
-    assert [thing.mark for thing in found] == [str(last + 1)]
+    assert [thing.mark for thing in items] == [str(last + 1)]
 
 
 def test_the_end_of_the_game_ends_the_stream(api: Api) -> None:
@@ -107,9 +107,9 @@ def test_the_end_of_the_game_ends_the_stream(api: Api) -> None:
     things = stream(table, seat=1)
     entries(things, 2)
     table.play(seed=3)
-    told = list(things)
-    assert [thing.body for thing in told[:-1]] == entry_bytes(table, 1)[2:]
-    assert told[-1].json == {"end": "finished", "ply": int(told[-2].mark or 0)}
+    items = list(things)
+    assert [thing.body for thing in items[:-1]] == entry_bytes(table, 1)[2:]
+    assert items[-1].json == {"end": "finished", "ply": int(items[-2].mark or 0)}
 
 
 def test_the_stream_of_a_seat_ends_when_another_player_has_taken_it(api: Api) -> None:
@@ -142,10 +142,10 @@ def test_the_stream_of_a_revoked_key_ends(api: Api) -> None:
     watcher = lupe.with_scopes("spectate")
     response = api.client.get(f"{table.path}/events", headers=watcher.headers(Accept=NDJSON), buffered=False)
     chunks = response.iter_encoded()
-    told = list(islice(chunks, 4))
+    first_chunks = list(islice(chunks, 4))
     expect(lupe.delete("/v1/players/me/keys/2"), 200)
     table.play(seed=1, plies=1)
-    assert len(told) == 4
+    assert len(first_chunks) == 4
     assert list(chunks) == [b'{"end":"unauthenticated","ply":3}\n']
 
 
@@ -224,13 +224,13 @@ def test_a_stream_continues_after_an_outage_of_the_store(
     entries(things, 1)
     server.stop()
     looked_again(api)
-    found: list[Thing] = []
-    waiting = threading.Thread(target=lambda: found.append(next(things)))
+    items: list[Thing] = []
+    waiting = threading.Thread(target=lambda: items.append(next(things)))
     waiting.start()
     server.start()
     table.play(seed=1, plies=1)
     waiting.join(300)
-    assert [thing.mark for thing in found] == ["4"]
+    assert [thing.mark for thing in items] == ["4"]
 
 
 def test_a_stream_is_cut_when_the_store_stays_away(

@@ -76,8 +76,8 @@ def expected(api: Api) -> bytes:
     rows = [of_log(api, one.game, one.since_ms) for one in listed if is_public(api, one.game)]
     pairs = api.games.store.contradictions.of([GameId(row["game"]) for row in rows])
     whole = [
-        row | Marks(GameId(row["game"]), found).ledger([seat["balance"] for seat in row["seats"]])
-        for row, found in zip(rows, pairs, strict=True)
+        row | Marks(GameId(row["game"]), marks).ledger([seat["balance"] for seat in row["seats"]])
+        for row, marks in zip(rows, pairs, strict=True)
     ]
     return orjson.dumps({"games": whole, "next": None})
 

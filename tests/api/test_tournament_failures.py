@@ -119,9 +119,13 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
     ]
     player = playing(api)
     name = player.tournament_service.create(read(plan), lupe.id)[0].log
-    shown = expect(api.client.get(f"{PATH}/{name}"), 200)
-    assert not list(differences(published(), {"$ref": "#/components/schemas/TournamentView"}, shown))
-    assert [one["trial"] and one["trial"]["answered"] for one in shown["entrants"]] == [None, False, False]
+    tournament = expect(api.client.get(f"{PATH}/{name}"), 200)
+    assert not list(differences(published(), {"$ref": "#/components/schemas/TournamentView"}, tournament))
+    assert [one["trial"] and one["trial"]["answered"] for one in tournament["entrants"]] == [
+        None,
+        False,
+        False,
+    ]
     trials = [
         Failure(fixture=TRIAL, game="", seat=at, entrant=at, kind=FailureKind.TIMED_OUT, ply=4)
         for at in (1, 2)

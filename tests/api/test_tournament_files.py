@@ -21,16 +21,16 @@ def test_a_tournament_is_sent_as_tables_for_other_programs(api: Api) -> None:
     games = made(api, f"{where}/export.csv")
     assert games.content_type == "text/csv; charset=utf-8"
     assert games.headers["Content-Disposition"].endswith('.csv"')
-    shown = expect(api.client.get(f"{where}/games"), 200)["games"]
+    listed = expect(api.client.get(f"{where}/games"), 200)["games"]
     lines = list(csv.DictReader(StringIO(games.text)))
-    assert [line["digest"] for line in lines[::2]] == [one["digest"] for one in shown]
+    assert [line["digest"] for line in lines[::2]] == [one["digest"] for one in listed]
     table = list(csv.DictReader(StringIO(made(api, f"{where}/export.csv?what=standings").text)))
     rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
     assert [line["name"] for line in table] == [row["name"] for row in rows]
     report = made(api, f"{where}/export.trf").text
     assert sum(line.startswith("001") for line in report.splitlines()) == len(rows)
     whole = expect(made(api, f"{where}/export.json"), 200)
-    assert [one["result"]["digest"] for one in whole["games"]] == [one["digest"] for one in shown]
+    assert [one["result"]["digest"] for one in whole["games"]] == [one["digest"] for one in listed]
 
 
 def test_a_picture_has_the_requested_language_and_format(api: Api) -> None:
@@ -54,10 +54,10 @@ def test_a_picture_has_the_requested_language_and_format(api: Api) -> None:
 def test_the_numbers_of_a_plot_are_those_of_the_standings(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
-    shown = expect(made(api, f"{where}/plots/ratings.json"), 200)
+    plot = expect(made(api, f"{where}/plots/ratings.json"), 200)
     rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
     rated = {row["name"]: row["rating"] for row in rows}
-    points = shown["series"][0]
+    points = plot["series"][0]
     assert {point["name"]: round(point["y"], 1) for point in points} == rated
     assert [point["y"] for point in points] == sorted((point["y"] for point in points), reverse=True)
     assert expect(made(api, f"{where}/plots/lengths.json"), 200)["series"][0]
@@ -98,7 +98,7 @@ def test_the_ratings_of_a_variant_come_from_its_tournaments(api: Api) -> None:
 
 def test_a_game_in_dispute_makes_the_table_provisional() -> None:
     rows = [{"entrant": one, "disputed": 0} for one in range(3)]
-    told = with_disputes({"rows": rows, "provisional": False}, [(0, 2), (2, 2)])
-    assert told["provisional"]
-    assert [row["disputed"] for row in told["rows"]] == [1, 0, 2]
+    standings = with_disputes({"rows": rows, "provisional": False}, [(0, 2), (2, 2)])
+    assert standings["provisional"]
+    assert [row["disputed"] for row in standings["rows"]] == [1, 0, 2]
     assert with_disputes({"rows": rows, "provisional": False}, []) == {"rows": rows, "provisional": False}

@@ -55,11 +55,11 @@ def test_a_filtered_request_reads_a_limited_number_of_games_and_returns_a_cursor
     where = begun(api, organiser(api))
     state = tournament(api, where)
     monkeypatch.setattr("replays.tournaments.lookup.LOOKED_AT", 1)
-    found = list(pages(api, where, "entrant=2"))
-    assert [[one["fixture"] for one in page["games"]] for page in found] == [
+    parts = list(pages(api, where, "entrant=2"))
+    assert [[one["fixture"] for one in page["games"]] for page in parts] == [
         [fixture.number] if 2 in fixture.seats else [] for fixture in state.fixtures
     ]
-    assert [page["next"] for page in found] == [1, 2, 3, 4, 5, None]
+    assert [page["next"] for page in parts] == [1, 2, 3, 4, 5, None]
     (everything,) = pages(api, where, "")
     assert len(everything["games"]) == 6
 
@@ -67,8 +67,8 @@ def test_a_filtered_request_reads_a_limited_number_of_games_and_returns_a_cursor
 def test_a_filtered_page_has_at_most_its_limit(api: Api) -> None:
     where = begun(api, organiser(api))
     wanted = [one.number for one in chosen(tournament(api, where), 0)]
-    found = list(pages(api, where, "entrant=0&limit=3"))
-    assert [[one["fixture"] for one in page["games"]] for page in found] == [wanted[:3], wanted[3:]]
+    parts = list(pages(api, where, "entrant=0&limit=3"))
+    assert [[one["fixture"] for one in page["games"]] for page in parts] == [wanted[:3], wanted[3:]]
 
 
 def test_an_unfinished_game_has_no_result_for_either_entrant(api: Api) -> None:

@@ -90,11 +90,11 @@ def test_a_contradicted_receipt_has_the_reports_of_its_tournament_made_again(api
     reporter(api)(named(where))
     after = {path: api.client.get(f"{where}{path}") for path in tables}
     audited = expect(after["/audit"], 200)
-    (found,) = audited["findings"]
-    assert (audited["result"], found["cause"]) == ("findings", "two_signatures")
+    (finding,) = audited["findings"]
+    assert (audited["result"], finding["cause"]) == ("findings", "two_signatures")
     sentence = "of the game of fixture 2 the service has signed two different entries for ply 4"
-    assert (found["detail"], found["evidence"]["game"]) == (sentence, game)
-    assert found["evidence"]["receipts"] == api.client.get(f"/v1/games/{game}/receipts").get_json()
+    assert (finding["detail"], finding["evidence"]["game"]) == (sentence, game)
+    assert finding["evidence"]["receipts"] == api.client.get(f"/v1/games/{game}/receipts").get_json()
     (mark,) = audited["games"]
     assert (mark["fixture"], mark["game"], len(mark["contradictions"])) == (2, game, 1)
     games = expect(after["/export.json"], 200)["games"]
@@ -137,14 +137,14 @@ def test_the_audit_of_a_tournament_by_its_id_finds_the_contradicted_receipts_of_
     line = ["--keys", str(tmp_path / "keys.json")]
     with on_loopback(api.app) as url:
         result = CliRunner().invoke(audit, [named(where), *line, "--url", url, "--json"])
-        shown = CliRunner().invoke(audit, [named(where), *line, "--url", url])
+        audited = CliRunner().invoke(audit, [named(where), *line, "--url", url])
     (wrong,) = orjson.loads(result.stdout)["wrong"]
     assert (result.exit_code, wrong["game"]) == (1, game)
     assert [one["cause"] for one in wrong["findings"]] == ["contradiction", "two_signatures"]
     counts = "clean games: 5; incomplete: 0; with findings: 1"
-    lines = shown.stdout.splitlines()
-    assert shown.stdout.count("No checkpoint covers it") == 1  # that of the tournament, not the game
-    assert (shown.exit_code, lines[0], lines[-1]) == (1, counts, counts)
+    lines = audited.stdout.splitlines()
+    assert audited.stdout.count("No checkpoint covers it") == 1  # that of the tournament, not the game
+    assert (audited.exit_code, lines[0], lines[-1]) == (1, counts, counts)
     (tmp_path / "cup.jsonl").write_bytes(record)
     assert CliRunner().invoke(audit, [str(tmp_path / "cup.jsonl"), *line]).exit_code == 3  # it asks nobody
 

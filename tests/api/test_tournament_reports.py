@@ -105,7 +105,7 @@ def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
     with unread(monkeypatch):
         standings = expect(api.client.get(f"{where}/standings"), 200)
         crossed = expect(api.client.get(f"{where}/cross-table"), 200)
-        shown = expect(api.client.get(where), 200)
+        tournament = expect(api.client.get(where), 200)
         paired = expect(api.client.get(f"{where}/pairings/2"), 200)
         games = expect(api.client.get(f"{where}/games"), 200)["games"]
         (row,) = expect(api.client.get(PATH), 200)["tournaments"]
@@ -115,20 +115,20 @@ def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
             answer = expect(waits, 202)
             assert (answer["waits_for"], answer["played"]) == ("end", len(state.results))
     times = playing(api).filing.failures.times(state.id)
-    assert standings == {**orjson.loads(orjson.dumps(table(state, times=times))), "ply": shown["ply"]}
+    assert standings == {**orjson.loads(orjson.dumps(table(state, times=times))), "ply": tournament["ply"]}
     timed = [row["time"] for row in standings["rows"] if row["time"]]
     assert all(one["decisions"] > 0 and one["median_ms"] <= one["p95_ms"] for one in timed)
     assert len(timed) >= 2
     assert [one["entrants"] for one in standings["neighbours"]] == [
         [gap.one, gap.other] for gap in gaps(state.manifest, state.played)
     ]
-    assert crossed == {**orjson.loads(orjson.dumps(cross(state))), "ply": shown["ply"]}
+    assert crossed == {**orjson.loads(orjson.dumps(cross(state))), "ply": tournament["ply"]}
     assert paired == {**pairings(state, state.rounds[1]), "rounds": 2}
     assert [one["digest"] for one in games] == [
         state.results[fixture.number].digest if fixture.number in state.results else None
         for fixture in state.fixtures
     ]
-    assert row["played"] == shown["played"] == len(state.results)
+    assert row["played"] == tournament["played"] == len(state.results)
 
 
 def test_a_report_is_made_once_and_sent_compressed_with_a_tag(
@@ -184,7 +184,7 @@ def test_tournaments_of_an_earlier_version_are_summed_up_on_request(api: Api) ->
     over, runs = begun(api, lupe), begun(api, lupe, name="Liga", format={"type": "swiss", "rounds": 2})
     played(api, over)
     played(api, runs)
-    told = {rest: whole(api, over + rest).data for rest in ("", "/standings", "/games")}
+    answers = {rest: whole(api, over + rest).data for rest in ("", "/standings", "/games")}
     listed = expect(api.client.get(PATH), 200)
     for key in (*api.redis.keys("cq:*:parts"), *api.redis.keys("cq:*:sum")):
         api.redis.delete(key)
@@ -199,7 +199,7 @@ def test_tournaments_of_an_earlier_version_are_summed_up_on_request(api: Api) ->
         assert expect(api.client.get(where), 202)["state"] is None
         assert made(api, where).status_code == 200
     assert expect(api.client.get(PATH), 200) == listed
-    assert {rest: whole(api, over + rest).data for rest in told} == told
+    assert {rest: whole(api, over + rest).data for rest in answers} == answers
     assert expect(api.client.get(f"{runs}/standings"), 200)["provisional"]
 
 
@@ -272,14 +272,14 @@ def test_a_page_of_the_log_is_limited_in_bytes_and_returns_a_cursor(
         if away:
             whole(api, f"{where}/record")
             archived(api)
-        found, path = [], f"{where}/events?limit=2"
+        events, path = [], f"{where}/events?limit=2"
         while path:
             answer = api.client.get(path)
             page = expect(answer, 200)
             assert len(page["events"]) == 1
-            found += page["events"]
+            events += page["events"]
             path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else ""
-        assert found == every
+        assert events == every
         lines = api.client.get(f"{where}/events", headers={"Accept": "application/x-ndjson"}).text
         assert [orjson.loads(line) for line in lines.splitlines() if line][:-1] == every
 

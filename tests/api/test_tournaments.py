@@ -125,9 +125,9 @@ def test_an_entrant_that_cannot_play_here_is_refused(api: Api, entrant: Json, co
 def test_played_games_appear_in_standings_cross_table_games_and_records(api: Api) -> None:
     where = begun(api, organiser(api))
     played(api, where)
-    shown = expect(api.client.get(where), 200)
-    assert (shown["state"], shown["played"], shown["ply"]) == ("finished", 6, 2)
-    assert len(shown["seeds"]["deck_seed"]) == 64
+    tournament = expect(api.client.get(where), 200)
+    assert (tournament["state"], tournament["played"], tournament["ply"]) == ("finished", 6, 2)
+    assert len(tournament["seeds"]["deck_seed"]) == 64
     table = expect(api.client.get(f"{where}/standings"), 200)
     assert not table["provisional"]
     assert sum(row["points"] for row in table["rows"]) == 6
@@ -182,9 +182,9 @@ def test_a_tournament_is_paused_resumed_and_aborted_by_its_organiser_alone(api: 
 def test_an_organiser_adjudicates_games_and_takes_entrants_out(api: Api) -> None:
     lupe = organiser(api)
     where = begun(api, lupe)
-    said = {"fixture": 1, "balances": [3, -3], "text": "No power."}
-    expect(lupe.post(f"{where}/adjudications", said), 200)
-    refused(lupe.post(f"{where}/adjudications", said), 409, "fixture_over")
+    adjudication = {"fixture": 1, "balances": [3, -3], "text": "No power."}
+    expect(lupe.post(f"{where}/adjudications", adjudication), 200)
+    refused(lupe.post(f"{where}/adjudications", adjudication), 409, "fixture_over")
     first = expect(made(api, f"{where}/games?limit=1"), 200)["games"][0]
     assert (first["ending"], first["balances"], first["text"]) == ("adjudicated", [3, -3], "No power.")
     expect(lupe.post(f"{where}/forfeits", {"entrant": 0, "text": "Went home."}), 200)
@@ -207,9 +207,9 @@ def test_the_log_is_followed_in_pages_and_as_a_stream_without_its_seeds(api: Api
     assert [one["ply"] for one in page["events"]] == [1, 2]
     assert expect(api.client.get(f"{where}/events?after=1&limit=1"), 200)["next"] == 2
     lines = api.client.get(f"{where}/events", headers={"Accept": "application/x-ndjson"}).text
-    told = [orjson.loads(line) for line in lines.splitlines() if line]
-    assert told[:2] == page["events"]
-    assert told[2] == {"end": "finished", "ply": 2}
+    streamed = [orjson.loads(line) for line in lines.splitlines() if line]
+    assert streamed[:2] == page["events"]
+    assert streamed[2] == {"end": "finished", "ply": 2}
 
 
 def test_the_record_of_a_tournament_is_served_at_its_end_and_audits_offline(api: Api, tmp_path: Path) -> None:
@@ -235,9 +235,9 @@ def test_the_record_of_a_tournament_is_served_at_its_end_and_audits_offline(api:
         "partidas sin tacha: 0; incompletas: 6; con hallazgos: 0"
         in CliRunner().invoke(audit, [*line[:-1], "--lang", "es"]).output
     )
-    shown = CliRunner().invoke(audit, line[:-1])
-    assert "clean games: 0; incomplete: 6; with findings: 0" in shown.output
-    assert "Each game was played on the deck that the seed gives" in shown.output
+    audited = CliRunner().invoke(audit, line[:-1])
+    assert "clean games: 0; incomplete: 6; with findings: 0" in audited.output
+    assert "Each game was played on the deck that the seed gives" in audited.output
     alone = CliRunner().invoke(audit, line[:1])
     assert (alone.exit_code, "of which nothing is said: 6." in alone.output) == (3, True)
     assert "games whose records are not there" in alone.output.splitlines()[1]

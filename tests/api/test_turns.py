@@ -99,9 +99,9 @@ def test_a_stream_begins_with_all_turns_and_sends_each_change(api: Api, form: st
         old = turn(lupe, first)
         answer(lupe, first)
         api.bots(first.id)
-        told = {"answered": old, "turn": turn(lupe, first)}
+        expected = {"answered": old, "turn": turn(lupe, first)}
         for thing in islice(things, 2):
-            assert thing.json[thing.name] == told.pop(thing.name)
+            assert thing.json[thing.name] == expected.pop(thing.name)
             assert thing.json["as_of"] >= begun.json["as_of"]
 
 
@@ -110,9 +110,9 @@ def test_a_stream_sends_decisions_if_requested(api: Api, form: str) -> None:
     lupe = person(api)
     first = game_of(lupe)
     with closing(stream(lupe, form, "?decisions=1")) as things:
-        assert [next(things).name, (told := next(things)).name] == ["turns", "decision"]
+        assert [next(things).name, (decision := next(things)).name] == ["turns", "decision"]
         queue = expect(lupe.get("/v1/players/me/decisions"), 200)
-        assert told.json == {"decision": queue["decisions"][0], "latency": queue["latency"]}
+        assert decision.json == {"decision": queue["decisions"][0], "latency": queue["latency"]}
         answer(lupe, first)
         api.bots(first.id)
         names = ["answered", "turn", "decision"]
@@ -142,13 +142,13 @@ def test_a_client_that_connects_late_gets_every_turn(api: Api) -> None:
 def test_a_waiting_request_is_answered_once_the_list_changes(api: Api) -> None:
     lupe = person(api)
     mark = turns(lupe)["next"]
-    found: list[Json] = []
-    waiting = threading.Thread(target=lambda: found.append(turns(lupe, f"?after={mark}&wait=25")))
+    answers: list[Json] = []
+    waiting = threading.Thread(target=lambda: answers.append(turns(lupe, f"?after={mark}&wait=25")))
     waiting.start()
     table = game_of(lupe)
     waiting.join(12)
-    assert [one["turns"] for one in found] == [[turn(lupe, table)]]
-    assert turns(lupe, f"?after={found[0]['next']}&wait=1")["next"] == found[0]["next"]
+    assert [one["turns"] for one in answers] == [[turn(lupe, table)]]
+    assert turns(lupe, f"?after={answers[0]['next']}&wait=1")["next"] == answers[0]["next"]
 
 
 def kept_for(chela: Person, by: Person, visibility: str = "public") -> Table:
@@ -162,8 +162,8 @@ def test_a_reserved_seat_is_announced_to_its_player_until_it_is_taken(api: Api, 
     lupe, chela = person(api), person(api, "Chela")
     before = turns(chela)["next"]
     table = kept_for(chela, lupe, visibility)
-    told = turns(chela, f"?after={before}&wait=5")
-    assert (told["turns"], told["kept"]) == ([], [{"game": table.id}])
+    notice = turns(chela, f"?after={before}&wait=5")
+    assert (notice["turns"], notice["kept"]) == ([], [{"game": table.id}])
     assert turns(lupe)["kept"] == []
     queue = expect(chela.get("/v1/players/me/decisions"), 200)
     (kept,) = queue["kept"]
@@ -180,20 +180,20 @@ def test_a_new_reserved_seat_ends_the_wait_for_decisions_with_another_tag(api: A
     lupe, chela = person(api), person(api, "Chela")
     path = "/v1/players/me/decisions"
     mark = expect(chela.get(path), 200)["next"]
-    found: list[Json] = []
+    answers: list[Json] = []
     waiting = threading.Thread(
-        target=lambda: found.append(expect(chela.get(f"{path}?after={mark}&wait=25"), 200))
+        target=lambda: answers.append(expect(chela.get(f"{path}?after={mark}&wait=25"), 200))
     )
     waiting.start()
     table = kept_for(chela, lupe)
     waiting.join(12)
-    assert [[kept["game"] for kept in one["kept"]] for one in found] == [[table.id]]
+    assert [[kept["game"] for kept in one["kept"]] for one in answers] == [[table.id]]
     # A bot that names no list and takes no seats is not sent round and round by one.
-    idle = threading.Thread(target=lambda: found.append(expect(chela.get(f"{path}?wait=25"), 200)))
+    idle = threading.Thread(target=lambda: answers.append(expect(chela.get(f"{path}?wait=25"), 200)))
     idle.start()
     game = game_of(chela)
     idle.join(12)
-    assert [one["game"] for one in found[-1]["decisions"]] == [game.id]
+    assert [one["game"] for one in answers[-1]["decisions"]] == [game.id]
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])

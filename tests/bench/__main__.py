@@ -123,23 +123,23 @@ def _play(lines: Mapping[str, Sequence[str]], rounds: int, seconds: float) -> di
         players = {name: stack.enter_context(_contender(line)) for name, line in lines.items()}
         for player in players.values():
             _turn(player, seconds / 2)
-        found: dict[str, list[Round]] = {name: [] for name in players}
+        by_player: dict[str, list[Round]] = {name: [] for name in players}
         for _ in track(range(rounds), description="rounds"):
             for name, player in players.items():
-                found[name].append(_turn(player, seconds))
-    return found
+                by_player[name].append(_turn(player, seconds))
+    return by_player
 
 
-def _rates(contest: Contest, found: Mapping[str, list[Round]]) -> Table:
+def _rates(contest: Contest, by_player: Mapping[str, list[Round]]) -> Table:
     table = Table(title=f"{contest.title}: medians over the rounds")
-    counted, others = contest.counted, [name for name in contest.others if name in found]
+    counted, others = contest.counted, [name for name in contest.others if name in by_player]
     heads = ("games/s", f"{counted}/s", f"{counted}/game", *(f"times {name}" for name in others))
     for title in ("", *heads):
         table.add_column(title, justify="right" if title else "left")
-    for name, rounds in found.items():
+    for name, rounds in by_player.items():
         games = median(one.games / one.seconds for one in rounds)
         length = sum(one.decisions for one in rounds) / sum(one.games for one in rounds)
-        ratios = [_ratio(rounds, found[other]) for other in others]
+        ratios = [_ratio(rounds, by_player[other]) for other in others]
         table.add_row(
             name, f"{games:,.0f}", f"{median(one.rate for one in rounds):,.0f}", f"{length:.1f}", *ratios
         )

@@ -56,8 +56,8 @@ def _fill(archive: Archive, games: int) -> None:
         numbers = range(begin, min(begin + _TOGETHER, games))
         copies = [_copy(originals[number % len(originals)], number) for number in numbers]
         blob = archive.put(copies)
-        told = [summaries[number % len(summaries)] for number in numbers]
-        archive.enter(blob, list(zip(blob.members, told, strict=True)), _NOW_MS + begin)
+        entered = [summaries[number % len(summaries)] for number in numbers]
+        archive.enter(blob, list(zip(blob.members, entered, strict=True)), _NOW_MS + begin)
 
 
 def _copy(one: Filed, number: int) -> Filed:

@@ -10,14 +10,14 @@ LONGEST = 300
 def texts(games: int, chance: Random) -> list[str]:
     """So many random games as PGN, none longer than `LONGEST` plies."""
     chess, pgn = import_module("chess"), import_module("chess.pgn")
-    found = []
+    pgns = []
     for _ in range(games):
         board = chess.Board()
         while board.ply() < LONGEST and not board.is_game_over():
             moves = list(board.legal_moves)
             board.push(moves[int(chance.random() * len(moves))])
-        found.append(str(pgn.Game.from_board(board)))
-    return found
+        pgns.append(str(pgn.Game.from_board(board)))
+    return pgns
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ def cpu_seconds(pid: int) -> float:
 
 def cpu_by_role(family: Mapping[int, str]) -> dict[str, float]:
     """Return the processor time in seconds by role of these processes, whose command lines are given."""
-    found = defaultdict[str, float](float)
+    seconds = defaultdict[str, float](float)
     for pid, line in family.items():
         for part, role in ROLES.items():
             if part in line:
-                found[role] += cpu_seconds(pid)
-    return found
+                seconds[role] += cpu_seconds(pid)
+    return seconds

@@ -45,15 +45,15 @@ def unit(one: Strategy, others: Strategy, case: TableSetup, seed: int, deal: int
 
 def _winners(seated: list[Strategy], plan: Plan, game: int) -> list[Seat | None]:
     """Return the winners of each hand of a sitting."""
-    key, witness, found = plan.key(game, "bots"), Witness(), list[Seat | None]()
+    key, witness, winners = plan.key(game, "bots"), Witness(), list[Seat | None]()
     events = create(plan.command(game))
     table = fold(None, 1, events)
     while not table.is_over:
         witness.hear(events)
         events = _next(table, seated, key, witness)
-        found += [event.winner for event in events if isinstance(event, HandEnded)]
+        winners += [event.winner for event in events if isinstance(event, HandEnded)]
         table = fold(table, table.ply + 1, events)
-    return found
+    return winners
 
 
 def _next(table: Table, seated: list[Strategy], key: bytes, witness: Witness) -> tuple[Any, ...]:

@@ -64,30 +64,30 @@ def _halves(plan: Plan, deck: int, seat: int) -> int:
     return int(1 + np.sign(wins[seat] - wins[1 - seat]))
 
 
-def factor(found: Scores) -> Measured:
+def factor(table: Scores) -> Measured:
     """Return how many times more games independent deals need, over all decks and over decks drawn again."""
-    draws = np.random.default_rng(1).integers(len(found), size=(_RESAMPLES, len(found)))
-    return measured(float(_factor(found[None])[0]), _factor(found[draws]))
+    draws = np.random.default_rng(1).integers(len(table), size=(_RESAMPLES, len(table)))
+    return measured(float(_factor(table[None])[0]), _factor(table[draws]))
 
 
-def _factor(found: Any) -> Any:
-    alone = found.var(axis=1).sum(axis=1)
-    return alone / found.sum(axis=2).var(axis=1)
+def _factor(table: Any) -> Any:
+    alone = table.var(axis=1).sum(axis=1)
+    return alone / table.sum(axis=2).var(axis=1)
 
 
-def lengths(found: Scores, test: Hypotheses, rng: Random, *, duplicate: bool) -> int:
+def lengths(table: Scores, test: Hypotheses, rng: Random, *, duplicate: bool) -> int:
     """Return how many games one test takes on decks drawn from those that were played."""
-    first = rng.choices(range(len(found)), k=_LONGEST)
-    second = first if duplicate else rng.choices(range(len(found)), k=_LONGEST)
-    units = (int(found[here, 0] + found[there, 1]) for here, there in zip(first, second, strict=True))
+    first = rng.choices(range(len(table)), k=_LONGEST)
+    second = first if duplicate else rng.choices(range(len(table)), k=_LONGEST)
+    units = (int(table[here, 0] + table[there, 1]) for here, there in zip(first, second, strict=True))
     return 2 * len(run(test, units, 2).path)
 
 
-def tested(found: Scores, test: Hypotheses, runs: int, seed: int) -> tuple[float, float, Measured]:
+def tested(table: Scores, test: Hypotheses, runs: int, seed: int) -> tuple[float, float, Measured]:
     """The mean games of tests with duplicate and with independent deals, and their ratio."""
     rng = Random(seed)
     both = np.array(
-        [[lengths(found, test, rng, duplicate=duplicate) for duplicate in (True, False)] for _ in range(runs)]
+        [[lengths(table, test, rng, duplicate=duplicate) for duplicate in (True, False)] for _ in range(runs)]
     )
     draws = np.random.default_rng(2).integers(runs, size=(_RESAMPLES, 2, runs))
     resampled = both[draws[:, 1], 1].mean(axis=1) / both[draws[:, 0], 0].mean(axis=1)
@@ -116,12 +116,12 @@ def main(
         for name in (one, other):
             if name not in BOTS:
                 raise click.UsageError(f"--bots {name}: choose from {', '.join(BOTS)}")
-        found = scores(one, other, variant, range(most), seed)
-        duplicate, independent, ratio = tested(found, test, runs, seed)
+        table = scores(one, other, variant, range(most), seed)
+        duplicate, independent, ratio = tested(table, test, runs, seed)
         click.echo(
             f"{variant}, {one} against {other}: {most} decks from both seats, "
-            f"{found.mean() / 2:.1%} of the points\n"
-            f"  independent deals need {factor(found)} times the games\n"
+            f"{table.mean() / 2:.1%} of the points\n"
+            f"  independent deals need {factor(table)} times the games\n"
             f"  sequential test 0 to {elo1:g} Elo, {runs} runs: {duplicate:.0f} games with duplicate deals, "
             f"{independent:.0f} with independent ones: {ratio} times"
         )

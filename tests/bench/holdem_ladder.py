@@ -45,18 +45,18 @@ class Advantage:
 def played(seats: Sequence[Timed], deck: tuple[Card, ...], key: bytes, chips: int) -> list[int]:
     """Return what each seat wins in a hand on `deck` with `chips` each; the first seat has the button."""
     hand = start(RULES, [chips] * len(seats))
-    before, told = hand.stacks, list[Told]()
+    before, history = hand.stacks, list[Told]()
     events = HOLDEM.deal(hand, deck)
     while True:
-        told += [HOLDEM.events.to_json(event) for event in events]
+        history += [HOLDEM.events.to_json(event) for event in events]
         hand = HOLDEM.fold(hand, events)
         if hand.turn is None:
             return [after - had for after, had in zip(hand.stacks, before, strict=True)]
         commands = HOLDEM.legal(hand, hand.turn)
         moves = [HOLDEM.command_to_json(command) for command in commands]
         bot, began = seats[hand.turn], time.process_time()
-        chance = Chance(key + len(told).to_bytes(4, "big"))
-        move = bot.strategy({**view(hand, hand.turn), "you": hand.turn}, moves, chance, Seen(RULES, told))
+        chance = Chance(key + len(history).to_bytes(4, "big"))
+        move = bot.strategy({**view(hand, hand.turn), "you": hand.turn}, moves, chance, Seen(RULES, history))
         bot.times.append(1000 * (time.process_time() - began))
         events = HOLDEM.decide(hand, hand.turn, commands[moves.index(move)])
 
@@ -90,10 +90,11 @@ def main(seats: tuple[int, ...], decks: int, chips: int, seed: int) -> None:
     for number in seats:
         for (weaker, low), (stronger, high) in pairwise(bots_of(HOLDEM.name).items()):
             one, other = Timed(high.strategy), Timed(low.strategy)
-            found = advantage(one, other, number, decks, seed, chips)
+            result = advantage(one, other, number, decks, seed, chips)
             click.echo(
-                f"{number} seats: {stronger} wins {found.chips:+.0f} ± {found.margin:.0f} chips in 100 hands"
-                f" from {weaker}; {mean(one.times):.2f} ms a decision, at most {max(one.times):.0f}"
+                f"{number} seats: {stronger} wins {result.chips:+.0f} ± {result.margin:.0f} chips"
+                f" in 100 hands from {weaker};"
+                f" {mean(one.times):.2f} ms a decision, at most {max(one.times):.0f}"
             )
 
 

@@ -86,14 +86,14 @@ def rungs(
 
 def kept(file: Path) -> Done:
     """Return what FILE says was played; a last line that was cut off is passed over."""
-    found: Done = {}
+    units: Done = {}
     for line in file.read_bytes().splitlines() if file.exists() else ():
         try:
             row = orjson.loads(line)
         except orjson.JSONDecodeError:
             continue
-        found.setdefault(Rung(**row["rung"]), {})[row["deal"]] = Unit(**row["unit"])
-    return found
+        units.setdefault(Rung(**row["rung"]), {})[row["deal"]] = Unit(**row["unit"])
+    return units
 
 
 def _play(work: Work) -> tuple[Rung, int, Unit]:
@@ -143,11 +143,11 @@ def report(every: Iterable[Rung], done: Mapping[Rung, Mapping[int, Unit]]) -> Ta
         estimate = share_of_decided(units)
         interval = f"{estimate.low:.1%} to {estimate.high:.1%}"
         beats = _verdict(estimate, len(units), 1 / rung.seats)
-        shown = (len(units), won, lost, drawn)
+        counts = (len(units), won, lost, drawn)
         table.add_row(
             f"{rung.stronger} : {rung.weaker}",
             rung.variant,
-            *map(str, shown),
+            *map(str, counts),
             f"{estimate.share:.1%}",
             interval,
             beats,

@@ -89,8 +89,8 @@ def _measured(service: Service, seconds: float) -> tuple[str, ...]:
 
 def _computing(service: Service) -> tuple[float, float]:
     """Return the seconds of computing of the API processes and of the store so far."""
-    found = cpu_by_role(service.family)
-    return found["API"], found["store"]
+    seconds = cpu_by_role(service.family)
+    return seconds["API"], seconds["store"]
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ def recorded(variant: str, players: int, hands: int, bot: Strategy, chance: Rand
     while not (at := log.table).is_over:
         due = table.pending(at)
         seat = None if due else awaited(at)[0]
-        said = due if seat is None else _chosen(at, seat, bot, luck)
-        log.append(seat, said, table.decide(at, seat, said), 0)
+        chosen = due if seat is None else _chosen(at, seat, bot, luck)
+        log.append(seat, chosen, table.decide(at, seat, chosen), 0)
     return b"".join(written(tuple(log.entries)))
 
 

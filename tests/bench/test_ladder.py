@@ -23,11 +23,11 @@ def climbed(file: Path, *more: str) -> str:
 
 def test_an_interrupted_ladder_resumes_with_the_same_lines(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
-    said = climbed(whole)
+    output = climbed(whole)
     lines = whole.read_bytes().splitlines(keepends=True)
     assert len(lines) == 4
     cut.write_bytes(b"".join(lines[:2]) + lines[2][:40])
-    assert climbed(cut).splitlines()[-3:] == said.splitlines()[-3:]
+    assert climbed(cut).splitlines()[-3:] == output.splitlines()[-3:]
     assert kept(cut) == kept(whole)
     assert cut.read_bytes().startswith(b"".join(lines[:2]))
 

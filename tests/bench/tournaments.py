@@ -172,13 +172,13 @@ def _stop(running: Sequence[subprocess.Popen[bytes]]) -> None:
 
 def measured(workers: int, decks: int, rounds: int) -> list[Round]:
     """The rounds of so many workers, the first one, in which they become warm, left out."""
-    found: list[Round] = []
+    timed: list[Round] = []
     with service(workers) as running, get_context("spawn").Pool(workers) as pool:
         for number in range(rounds + 1):
             whole = running.played(f"round {number}", decks)
             with running.still():
-                found.append((whole, bare(pool, whole.games, number * whole.games)))
-    return found[1:]
+                timed.append((whole, bare(pool, whole.games, number * whole.games)))
+    return timed[1:]
 
 
 def _told(numbers: Iterable[float], digits: int) -> str:
@@ -196,16 +196,16 @@ def main() -> None:
     parser.add_argument("--decks", type=int, default=1_500, help="decks of a round, two games each")
     parser.add_argument("--rounds", type=int, default=3, help="rounds that count")
     chosen = parser.parse_args()
-    found = {workers: measured(workers, chosen.decks, chosen.rounds) for workers in WORKERS}
-    for workers, rounds in found.items():
+    measurements = {workers: measured(workers, chosen.decks, chosen.rounds) for workers in WORKERS}
+    for workers, rounds in measurements.items():
         for name, side in ("tournament", 0), ("bare", 1):
             clock = _told([one[side].by_clock for one in rounds], 1)
             processor = _told([one[side].by_processor for one in rounds], 1)
             print(f"{name:10} {workers}   games/s {clock}   per processor s {processor}")
-    for workers, rounds in found.items():
+    for workers, rounds in measurements.items():
         clock, processor = _ratio(rounds, attrgetter("by_clock")), _ratio(rounds, attrgetter("by_processor"))
         print(f"tournament / bare with {workers}: {clock} by the clock, {processor} by the processor")
-    pairs = zip(found[1], found[2], strict=True)
+    pairs = zip(measurements[1], measurements[2], strict=True)
     print(f"two workers / one: {_told([two[0].by_clock / one[0].by_clock for one, two in pairs], 2)}")
 
 

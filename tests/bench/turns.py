@@ -165,13 +165,16 @@ def late(site: Site, asked: Asked) -> list[str]:
     limits = {"decision_seconds": each, "window_seconds": each, "deal_delay_seconds": 0}
     games = site.made(asked.games, "person person", deals=100, **limits)
     before, used, ends = sum(site.plies(games)), site.used(), time.monotonic() + asked.seconds
-    found = []
+    lateness = []
     while time.monotonic() < ends:
-        found.append(_lateness(site, games))
+        lateness.append(_lateness(site, games))
         time.sleep(_SAMPLE_SECONDS)
     done = sum(site.plies(games)) - before
     rate = done / asked.seconds
-    return [f"{median(found):.2f} s, at most {max(found):.2f} s, {rate:,.0f}/s", *_each(site, used, done)]
+    return [
+        f"{median(lateness):.2f} s, at most {max(lateness):.2f} s, {rate:,.0f}/s",
+        *_each(site, used, done),
+    ]
 
 
 def _lateness(site: Site, games: Sequence[GameId]) -> float:
@@ -191,8 +194,8 @@ def wait(site: Site, asked: Asked) -> list[str]:
 
 
 def _waits(site: Site, moves: int) -> list[float]:
-    rng, client, found = Random(7), Client(site.service.port), list[float]()
-    while len(found) < moves:
+    rng, client, waits = Random(7), Client(site.service.port), list[float]()
+    while len(waits) < moves:
         player = make(client, rng, _PERSON)
         for _ in range(40):
             view = player.get()
@@ -208,13 +211,13 @@ def _waits(site: Site, moves: int) -> list[float]:
             awaited = reply.json["view"]["awaited"]
             if awaited and seat not in awaited:
                 player.get(f"/events?after={reply.json['ply']}&wait=1")
-                found.append(1000 * (time.perf_counter() - begun))
+                waits.append(1000 * (time.perf_counter() - begun))
     client.close()
-    return found
+    return waits
 
 
-def _spread(found: Sequence[float]) -> str:
-    return f"{median(found):.1f} (p95 {quantiles(found, n=20)[-1]:.1f})"
+def _spread(waits: Sequence[float]) -> str:
+    return f"{median(waits):.1f} (p95 {quantiles(waits, n=20)[-1]:.1f})"
 
 
 def _each(site: Site, before: dict[str, float], count: int) -> list[str]:

@@ -54,9 +54,9 @@ def main() -> None:
     for title in ("games watched", "moves/s alone", "moves/s watched", "rate kept", "KiB by watcher"):
         table.add_column(title, justify="right")
     for games in asked.games or (20, asked.watchers):
-        found = _served(asked.watchers, games, asked.seconds)
-        rates = (_listed(found.alone), _listed(found.watched))
-        table.add_row(f"{games:,}", *rates, f"{found.ratio:.2f}", f"{found.memory:.1f}")
+        served = _served(asked.watchers, games, asked.seconds)
+        rates = (_listed(served.alone), _listed(served.watched))
+        table.add_row(f"{games:,}", *rates, f"{served.ratio:.2f}", f"{served.memory:.1f}")
     Console().print(table)
 
 

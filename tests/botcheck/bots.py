@@ -24,8 +24,8 @@ def said(command: Json) -> bytes:
 def first(message: Json) -> Json:
     """The first move that is no fold."""
     moves = [row["example"] for row in message["data"]["moves"]]
-    found: Json = next((one for one in moves if one["type"] != "fold"), moves[0])
-    return found
+    move: Json = next((one for one in moves if one["type"] != "fold"), moves[0])
+    return move
 
 
 def good(_: str, message: Json) -> bytes:

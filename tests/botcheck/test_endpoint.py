@@ -73,7 +73,7 @@ def test_games_go_on_to_the_end_for_a_bot_that_makes_no_legal_move() -> None:
 
 
 def test_the_same_seed_deals_the_same_games() -> None:
-    told: list[set[Any]] = []
+    seen: list[set[Any]] = []
     for _ in range(2):
         views: set[Any] = set()  # a message whose answer is lost may be heard after the next one
 
@@ -82,9 +82,9 @@ def test_the_same_seed_deals_the_same_games() -> None:
             return bots.good(name, message)
 
         tried(note)
-        told.append(views)
-    assert told[0] == told[1]
-    assert len(told[0]) > 20
+        seen.append(views)
+    assert seen[0] == seen[1]
+    assert len(seen[0]) > 20
 
 
 def test_messages_are_signed_after_the_standard() -> None:
@@ -111,8 +111,8 @@ def test_the_json_report_and_the_exit_status_agree() -> None:
         rows = {row["check"]: row for row in report["checks"]}
         assert rows["legal"]["verdict"] == "failed"
         assert rows["legal"]["faults"]
-        shown = run(url, *only[:2])
-        assert "FAILED legal: north-american" in shown.stdout
+        result = run(url, *only[:2])
+        assert "FAILED legal: north-american" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,9 @@ class Bot:
         headers = {} if ply is None else {"if-match": f'"{ply}"'}
         headers |= {} if key is None else {"idempotency-key": key}
         body = move if isinstance(move, bytes) else json.dumps(move).encode()
-        found = self.faults.move(PATH, headers, body)
-        assert found is not None
-        return found
+        answer = self.faults.move(PATH, headers, body)
+        assert answer is not None
+        return answer
 
     def plays(self, ply: int) -> Fate:
         """A whole good move: sent until it arrives, accepted."""
@@ -184,8 +184,8 @@ def test_lists_in_lines_and_streams_bring_answered_questions_again_too() -> None
             rows = bot.faults.lines(b'%s 4 {"type":"pass"}\n' % GAME.encode()).splitlines()
             assert [int(row.split()[1]) for row in rows] == [3, 4]
         else:
-            told = bot.faults.streamed({"decision": decision(4)})
-            assert [one["decision"]["decision"] for one in told] == [3, 4]
+            questions = bot.faults.streamed({"decision": decision(4)})
+            assert [one["decision"]["decision"] for one in questions] == [3, 4]
 
 
 def test_other_requests_are_no_moves() -> None:

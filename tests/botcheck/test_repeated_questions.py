@@ -55,13 +55,13 @@ def test_the_next_version_answers_the_question_and_an_illegal_answer_is_shown(
     assert (done.exit_code, output["failure"]) == (0, None)
     assert output["move"] == output["legal"][-1]
     program(tmp_path, answer='{"type": "exchange", "card": "??"}')
-    told = again(failed, "--command", "python3 bot.py")
-    assert told.exit_code == 1
-    assert 'It answered: {"card":"??","type":"exchange"}' in told.stdout
+    result = again(failed, "--command", "python3 bot.py")
+    assert result.exit_code == 1
+    assert 'It answered: {"card":"??","type":"exchange"}' in result.stdout
 
 
 @pytest.mark.parametrize(
-    ("ply", "words", "said"),
+    ("ply", "words", "phrase"),
     [
         ("9999", ("--python", "mine.py:Bot"), "plies; questions are from 1 to"),
         ("1", ("--python", "nobody.py:Bot"), "nobody.py:Bot is not there"),
@@ -74,11 +74,11 @@ def test_a_question_that_cannot_be_repeated_is_refused_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
     ply: str,
     words: tuple[str, ...],
-    said: str,
+    phrase: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = again((failed[0], failed[1] if ply == "1" else ply), *words)
-    assert (done.exit_code, said in done.stderr) == (2, True), done.output
+    assert (done.exit_code, phrase in done.stderr) == (2, True), done.output
 
 
 def test_a_bot_that_fails_earlier_is_reported_with_its_progress(

@@ -69,18 +69,18 @@ def dealt(number: int = 0) -> Table:
 
 def played(factories: Sequence[Callable[[], Strategy]], number: int = 0) -> list[Move]:
     """Every move of a game between new strategies."""
-    table, found, witness = dealt(number), [], Witness()
+    table, commands, witness = dealt(number), [], Witness()
     seats = [make() for make in factories]
     while asked := bots_awaited(table):
         seat = asked[0]
         chance = Chance((1000 * number + table.ply).to_bytes(4, "big") * 8)
         chosen = seats[seat](view(table, seat), moves(table, seat), chance, witness.seen(table, seat))
-        found.append(chosen)
+        commands.append(chosen)
         events = decide(table, seat, wire.command_from_json(table.play, chosen))
         witness.hear(events)
         table = fold(table, table.ply + 1, events)
     assert table.is_over
-    return found
+    return commands
 
 
 def greedy() -> Strategy:

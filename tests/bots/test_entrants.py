@@ -29,14 +29,14 @@ def test_a_program_plays_a_whole_game_and_receives_game_sheet_and_seat(tmp_path:
     note = "open('told', 'a').write(json.dumps([hello, asked]) + '\\n')"
     with opened(program(tmp_path, note), tmp_path) as make:
         moves = played([make, greedy])
-    told = entrant_programs.lines(tmp_path / "told")
-    hello, first = told[0]
+    lines = entrant_programs.lines(tmp_path / "told")
+    hello, first = lines[0]
     assert (hello["game"], hello["seat"], hello["conquian"]) == (entrant_programs.GAME, 0, 1)
     assert hello["rules"]["variant"] == "north-american"
     assert set(first) == {"view", "legal", "events", "ms", "chance"}
     assert (first["ms"], first["view"]["you"]) == (10_000, 0)
-    assert all(one == hello for one, _ in told), "one process plays the game"
-    assert {one["chance"] for _, one in told} != {first["chance"]}
+    assert all(one == hello for one, _ in lines), "one process plays the game"
+    assert {one["chance"] for _, one in lines} != {first["chance"]}
     assert len(moves) > 20
 
 
@@ -49,9 +49,9 @@ def test_a_program_receives_every_event_once_and_an_object_can_read_all(tmp_path
         played([make, greedy])
     with opened(python(tmp_path, keep), tmp_path) as make:
         played([make, greedy])
-    told = [event for events in entrant_programs.lines(tmp_path / "told") for event in events]
-    assert [told] == entrant_programs.lines(tmp_path / "all")
-    assert len(told) > 20
+    received = [event for events in entrant_programs.lines(tmp_path / "told") for event in events]
+    assert [received] == entrant_programs.lines(tmp_path / "all")
+    assert len(received) > 20
 
 
 def test_an_object_plays_the_game_that_the_same_program_plays(tmp_path: Path) -> None:

@@ -34,14 +34,14 @@ def answer(bot: str, holes: dict[Seat, str], *commands: HandCommand, key: bytes 
     hand = start(CLUB, [40] * 4)
     events = HOLDEM.deal(hand, stacked(ORDER, holes, "2c 7d 9h Js Kc"))
     hand = fold(hand, events)
-    told = [HOLDEM.events.to_json(event) for event in events]
+    history = [HOLDEM.events.to_json(event) for event in events]
     for command in commands:
         events = HOLDEM.decide(hand, asked(hand), command)
-        told += [HOLDEM.events.to_json(event) for event in events]
+        history += [HOLDEM.events.to_json(event) for event in events]
         hand = play(hand, command)
     moves = [HOLDEM.command_to_json(command) for command in HOLDEM.legal(hand, asked(hand))]
-    shown = {**view(hand, hand.turn), "you": hand.turn}
-    return bots_of(HOLDEM.name)[bot].strategy(shown, moves, Chance(key), Seen(CLUB, told))
+    seen = {**view(hand, hand.turn), "you": hand.turn}
+    return bots_of(HOLDEM.name)[bot].strategy(seen, moves, Chance(key), Seen(CLUB, history))
 
 
 @pytest.mark.parametrize("bot", NAMES[1:])
@@ -73,12 +73,12 @@ def test_the_cards_of_others_change_no_move(bot: str) -> None:
 def test_a_seat_that_raised_is_taken_to_hold_better_cards_than_one_that_checked() -> None:
     hand = start(CLUB, [40] * 4)
     hand = fold(hand, HOLDEM.deal(hand, stacked(ORDER, {}, "2c 7d 9h Js Kc")))
-    told = []
+    events = []
     for command in (Check(), Bet(3), Raise(6)):
-        told += [HOLDEM.events.to_json(event) for event in HOLDEM.decide(hand, asked(hand), command)]
+        events += [HOLDEM.events.to_json(event) for event in HOLDEM.decide(hand, asked(hand), command)]
         hand = play(hand, command)
     spot = Spot.of({**view(hand, hand.turn), "you": hand.turn})
-    history = counter.BettingHistory(spot, told, Chance(bytes(32)), CLUB.limit)
+    history = counter.BettingHistory(spot, events, Chance(bytes(32)), CLUB.limit)
     strong, weak = (Card("As"), Card("Ah")), (Card("2s"), Card("7d"))
     for seat in (C, D):
         assert history.likelihood(seat, strong) > 3 * history.likelihood(seat, weak)
@@ -96,11 +96,11 @@ def test_draws_are_of_the_hidden_cards_and_each_once() -> None:
 
 def test_greedy_wins_from_chance_in_all_arrangements_of_seats() -> None:
     bots = bots_of(HOLDEM.name)
-    found = advantage(Timed(bots["greedy"].strategy), Timed(bots["random"].strategy), 4, 60, chips=40)
-    assert found.chips - found.margin > 0
+    result = advantage(Timed(bots["greedy"].strategy), Timed(bots["random"].strategy), 4, 60, chips=40)
+    assert result.chips - result.margin > 0
 
 
 def test_careful_wins_from_chance_in_all_arrangements_of_seats() -> None:
     bots = bots_of(HOLDEM.name)
-    found = advantage(Timed(bots["careful"].strategy), Timed(bots["random"].strategy), 3, 12, chips=40)
-    assert found.chips > 0
+    result = advantage(Timed(bots["careful"].strategy), Timed(bots["random"].strategy), 3, 12, chips=40)
+    assert result.chips > 0

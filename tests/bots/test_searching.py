@@ -137,10 +137,10 @@ def test_dead_and_declined_cards_are_remembered() -> None:
     while not table.is_over:
         if pending(table) is None:
             seat = awaited(table)[0]
-            told = past(view(table, seat), witness.seen(table, seat))
-            assert tuple(told.dead) == table.hand.discards
-            for refusal in told.refusals:
-                gone = told.gone.get(refusal.seat, [])[refusal.moment :]
+            history = past(view(table, seat), witness.seen(table, seat))
+            assert tuple(history.dead) == table.hand.discards
+            for refusal in history.refusals:
+                gone = history.gone.get(refusal.seat, [])[refusal.moment :]
                 held = {*table.hand.hands[refusal.seat], *gone}
                 assert len(held) + len(refusal.laid) == table.hand.hand_size
                 checked += 1
@@ -154,14 +154,14 @@ def test_cards_are_believed_in_hands_that_hold_them_more_often_than_by_chance(na
     for number in range(6):
         table, witness = begun(TableSetup("north-american", 2), number)
         while not table.is_over:
-            told = None
+            history = None
             if pending(table) is None:
                 seat = awaited(table)[0]
-                shown = view(table, seat)
-                told = past(shown, witness.seen(table, seat))
-            if told and told.gifts and shown["phase"] == "new":
-                now = Situation(shown, table.rules, told.dead)
-                belief = Belief(now, told, Chance(bytes([number]) * 32))
+                seen = view(table, seat)
+                history = past(seen, witness.seen(table, seat))
+            if history and history.gifts and seen["phase"] == "new":
+                now = Situation(seen, table.rules, history.dead)
+                belief = Belief(now, history, Chance(bytes([number]) * 32))
                 hand = now.bag(table.hand.hands[1 - seat])
                 held += sum((belief.future()[0][0][1] & hand).bit_count() for _ in range(4)) / 4
                 by_chance += hand.bit_count() ** 2 / len(now.live)
@@ -171,12 +171,12 @@ def test_cards_are_believed_in_hands_that_hold_them_more_often_than_by_chance(na
 
 def alone(live: str) -> tuple[Solitaire, Callable[[str], int]]:
     """The game of one seat of north-american while `live` may come, and what tells the bag of some cards."""
-    found = solver(VARIANTS["north-american"].rules)
+    melds = solver(VARIANTS["north-american"].rules)
 
     def bag(cards: str) -> int:
-        return found.bags.of(map(Card, cards.split()))
+        return melds.bags.of(map(Card, cards.split()))
 
-    return Solitaire(found, Counter(map(bag, live.split()))), bag
+    return Solitaire(melds, Counter(map(bag, live.split()))), bag
 
 
 def test_a_seat_may_lay_in_each_way_and_declines_only_cards_that_do_not_fit() -> None:

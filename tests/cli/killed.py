@@ -40,11 +40,11 @@ def ran(folder: Path, *words: str) -> tuple[int, str, str]:
     """
     command = begun(folder, *words)
     try:
-        out, said = command.communicate(timeout=300)
+        out, err = command.communicate(timeout=300)
     except subprocess.TimeoutExpired:
         kill_all(command)
         raise
-    return command.returncode, out, said
+    return command.returncode, out, err
 
 
 def ran_here(folder: Path, *words: str) -> tuple[int, str, str]:

@@ -85,12 +85,12 @@ def _leave_socket(folder: Path) -> None:
             left.bind(str(_socket(folder)))
 
 
-def _check(told: tuple[int, str, str], status: int, sentence: str) -> None:
-    found, out, said = told
-    assert found == status, out + said
-    assert sentence in said
-    assert "Traceback" not in said
-    assert "onnection refused" not in said, "a socket that nobody serves was taken for a service"
+def _check(finished: tuple[int, str, str], status: int, sentence: str) -> None:
+    ended, out, err = finished
+    assert ended == status, out + err
+    assert sentence in err
+    assert "Traceback" not in err
+    assert "onnection refused" not in err, "a socket that nobody serves was taken for a service"
 
 
 def _line(words: Sequence[str]) -> list[str]:
@@ -128,7 +128,7 @@ def test_a_killed_tournament_ends_as_an_undisturbed_one(killed: Path) -> None:
 
 
 def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None:
-    said: list[str] = []
+    lines: list[str] = []
     server = embedded_store.start(tmp_path)
     away = server.socket.with_name("away")
     server.socket.rename(away)
@@ -138,10 +138,10 @@ def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None
             away.rename(server.socket)
 
     try:
-        assert embedded_store.url_in(tmp_path, pause=back, say=said.append) == server.url
+        assert embedded_store.url_in(tmp_path, pause=back, say=lines.append) == server.url
     finally:
         server.stop()
-    assert said == [f"Waiting for the store of the service that runs in {tmp_path} ..."]
+    assert lines == [f"Waiting for the store of the service that runs in {tmp_path} ..."]
 
 
 @pytest.mark.parametrize(
@@ -159,17 +159,17 @@ def test_a_service_that_restarts_its_store_is_waited_for(tmp_path: Path) -> None
 def test_a_command_without_data_reports_an_empty_directory(
     tmp_path: Path, words: tuple[str, ...], ends: int
 ) -> None:
-    status, _, said = ran_here(tmp_path, *words)
-    assert (status, "nothing is stored there" in said, str(tmp_path / "data") in said) == (
+    status, _, err = ran_here(tmp_path, *words)
+    assert (status, "nothing is stored there" in err, str(tmp_path / "data") in err) == (
         ends,
         True,
         True,
-    ), said
+    ), err
     assert not (tmp_path / "data").exists()
 
 
 def test_a_reading_command_stores_nothing_in_an_empty_directory(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text(json.dumps(PLAN))
-    status, _, said = ran_here(tmp_path, "tournament", "status", TOURNAMENT)
-    assert (status, "nothing is stored there" in said) == (1, True), said
+    status, _, err = ran_here(tmp_path, "tournament", "status", TOURNAMENT)
+    assert (status, "nothing is stored there" in err) == (1, True), err
     assert not (tmp_path / "data").exists()

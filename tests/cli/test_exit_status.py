@@ -19,20 +19,20 @@ from tests.cli.test_live import begun, told
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return the commands to the only tournament there is."""
-    found: list[Any] = []
+    received: list[Any] = []
     state = begun()
 
     @contextmanager
     def open_session() -> Iterator[SimpleNamespace]:
         def act(named: str, command: Any) -> Any:
             assert named == state.id
-            found.append(command)
+            received.append(command)
             return told(state, command)
 
         yield SimpleNamespace(act=act)
 
     monkeypatch.setattr(commands, "open_session", open_session)
-    return found
+    return received
 
 
 def run(*words: str) -> Result:

@@ -18,8 +18,8 @@ FOURTH = """
 
 def asked(folder: Path, *words: str) -> str:
     """Return what a command about tournaments prints."""
-    status, out, said = ran_here(folder, "tournament", *words)
-    assert status == 0, said
+    status, out, err = ran_here(folder, "tournament", *words)
+    assert status == 0, err
     return out
 
 
@@ -27,13 +27,13 @@ def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: P
     bot = program(tmp_path, FOURTH) | {"name": "dora"}
     path = written(tmp_path, bot, variant="mexican-2", format={"type": "gauntlet", "hero": "dora"})
     done = conquian(tmp_path, "run", str(path), "--workers", "1", "--json")
-    shown, said = ended(done, 0)
-    assert '"level"' not in said
-    (row,) = [one for one in shown["standings"] if one["name"] == "dora"]
+    result, err = ended(done, 0)
+    assert '"level"' not in err
+    (row,) = [one for one in result["standings"] if one["name"] == "dora"]
     assert row["failures"]["crashed"] >= 3
-    assert shown["unrated"] == row["forfeits"]
+    assert result["unrated"] == row["forfeits"]
     assert row["time"]["decisions"] > 0
-    name = shown["tournament"]
+    name = result["tournament"]
     failures = json.loads(asked(tmp_path, "failures", name, "--json"))["failures"]
     assert {one["name"] for one in failures} == {"dora"}
     number = str(failures[0]["fixture"])
@@ -41,10 +41,10 @@ def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: P
     assert (detail["kind"], detail["ended"], detail["answer"]) == ("crashed", "status 1", None)
     assert "KeyError: 'no such meld'" in detail["stderr"]
     assert detail["question"]["view"]["you"] == detail["seat"]
-    told = asked(tmp_path, "failures", name, "--game", number)
-    assert f"conquian bot-check --again {detail['game']} {detail['ply']} --command" in told
-    assert "KeyError: 'no such meld'" in told
-    assert json.dumps(detail["question"]["legal"][0]["type"]) in told
+    output = asked(tmp_path, "failures", name, "--game", number)
+    assert f"conquian bot-check --again {detail['game']} {detail['ply']} --command" in output
+    assert "KeyError: 'no such meld'" in output
+    assert json.dumps(detail["question"]["legal"][0]["type"]) in output
     exported = asked(tmp_path, "export", name, "--as", "games.csv")
     lines = [line for line in csv.DictReader(StringIO(exported)) if line["failure"]]
     assert {(line["name"], line["failure"]) for line in lines} == {("dora", "crashed")}

@@ -34,10 +34,10 @@ def follower(looks: Iterator[Any], waits: Iterable[Wait | None] = ()) -> Followe
             raise look
         return SimpleNamespace(state=look)
 
-    told = iter(waits)
+    remaining = iter(waits)
 
     def waits_for(state: Tournament) -> Wait | None:
-        return next(told, None)
+        return next(remaining, None)
 
     bell, tournament_service = Restless(), SimpleNamespace(current=current, waits_for=waits_for)
     help_ = Help(lambda: None, lambda: None, alone=False)

@@ -46,31 +46,31 @@ def after(state: Tournament, games: int) -> Tournament:
     return told(state, tournament_commands.ReportResults(tuple(map(result_to_json, played))))
 
 
-def text(shown: RenderableType) -> str:
+def text(content: RenderableType) -> str:
     console = Console(file=StringIO(), width=120)
-    console.print(shown)
+    console.print(content)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
 
 def test_the_table_and_the_json_output_agree() -> None:
     state = after(begun(decks_per_pairing=3), 18)
-    found = as_json(pictured(state))
-    assert (found["state"], found["provisional"]) == ("finished", False)
-    assert found["games"] == {"done": 18, "paired": 18, "planned": 18}
-    assert [row["name"] for row in found["standings"]] == ["ana", "beto", "caro"]
-    assert [row["points"] for row in found["standings"]] == [12, 6, 0]
-    assert [row["chips"] for row in found["standings"]] == [12, 0, -12]
+    output = as_json(pictured(state))
+    assert (output["state"], output["provisional"]) == ("finished", False)
+    assert output["games"] == {"done": 18, "paired": 18, "planned": 18}
+    assert [row["name"] for row in output["standings"]] == ["ana", "beto", "caro"]
+    assert [row["points"] for row in output["standings"]] == [12, 6, 0]
+    assert [row["chips"] for row in output["standings"]] == [12, 0, -12]
     lines = text(table(pictured(state)))
     assert -1 < lines.index("ana") < lines.index("beto") < lines.index("caro")
 
 
 def test_equal_points_are_listed_with_the_tie_break_that_decided() -> None:
     state = after(begun(format={"type": "swiss", "rounds": 1}), 2)
-    found = as_json(pictured(state))
-    assert [row["points"] for row in found["standings"]] == [1, 1, 0]
-    assert [row["byes"] for row in found["standings"]] == [1, 0, 0]
-    first, second, last = (row["tie_breaks"] for row in found["standings"])
+    output = as_json(pictured(state))
+    assert [row["points"] for row in output["standings"]] == [1, 1, 0]
+    assert [row["byes"] for row in output["standings"]] == [1, 0, 0]
+    first, second, last = (row["tie_breaks"] for row in output["standings"])
     assert (first["buchholz"], second["buchholz"], last) == (1, 0, {})
     lines = text(table(pictured(state))).splitlines()
     assert "buchholz" in lines[2]
@@ -91,9 +91,9 @@ def test_speed_and_time_left_are_those_of_the_last_seconds() -> None:
     for second, games in ((0, 0), (1, 10), (2, 10), (22, 20)):
         now[0] = float(second)
         state = after(state, games) if games else state
-        shown = watched.look(state)
+        look = watched.look(state)
     assert watched.speed == 20 / 20, "from the 3rd look, at 2 s, to the last"
-    line = text(watched.rendered(shown))
+    line = text(watched.rendered(look))
     assert "running: 40 of 60 games, 1.0 games/s, 21 s left" in line
 
 
@@ -116,9 +116,9 @@ def test_a_test_shows_its_ratio_and_names_the_entrants_that_are_out() -> None:
     format_ = {"type": "sprt", "elo0": 0, "elo1": 50, "games": 400}
     state = begun(format=format_, names=("ana", "beto"))
     state = after(state, 40)
-    found = as_json(pictured(state))["sprt"]
-    assert found["lower"] < 0 < found["llr"]
-    assert any(line.startswith(f"LLR {found['llr']} of ") for line in sentences(pictured(state)))
+    ratio_test = as_json(pictured(state))["sprt"]
+    assert ratio_test["lower"] < 0 < ratio_test["llr"]
+    assert any(line.startswith(f"LLR {ratio_test['llr']} of ") for line in sentences(pictured(state)))
     paused = told(begun(), tournament_commands.Pause("entrant_changed"))
     (why,) = sentences(pictured(paused))
     assert why.startswith("It was paused by the service: entrant_changed. The files of an entrant are not")
@@ -128,8 +128,8 @@ def test_a_test_shows_its_ratio_and_names_the_entrants_that_are_out() -> None:
         f"Forfeits and walkovers count for points and not for ratings: {games} games.",
         "beto is out: did not come",
     ]
-    shown = text(table(pictured(out)))
-    assert "forfeits" in shown
-    assert "Elo, 95 %" in shown
-    assert "±" not in shown
+    output = text(table(pictured(out)))
+    assert "forfeits" in output
+    assert "Elo, 95 %" in output
+    assert "±" not in output
     assert as_json(pictured(out))["withdrawn"] == {"beto": "did not come"}

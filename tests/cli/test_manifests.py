@@ -20,10 +20,10 @@ from tests.tournament.test_manifest import document
 
 def written(folder: Path, *entrants: dict[str, Any], **members: Any) -> Path:
     """A manifest with more entrants than its three bots of the house."""
-    found = document(**members)
-    found["entrants"] += entrants
+    manifest = document(**members)
+    manifest["entrants"] += entrants
     path = folder / "cup.json"
-    path.write_text(json.dumps(found))
+    path.write_text(json.dumps(manifest))
     return path
 
 
@@ -32,8 +32,8 @@ def test_bots_of_the_command_line_replace_entrants_of_their_name_or_come_last(
 ) -> None:
     (tmp_path / "bots").mkdir()
     monkeypatch.chdir(tmp_path / "bots")
-    found = manifest_at(written(tmp_path), ["beto=a.py:Bot", "dora=bots.mine:Bot"])
-    assert found["entrants"] == [
+    manifest = manifest_at(written(tmp_path), ["beto=a.py:Bot", "dora=bots.mine:Bot"])
+    assert manifest["entrants"] == [
         {"name": "ana", "bot": "greedy"},
         {"name": "beto", "python": "bots/a.py:Bot"},
         {"name": "caro", "bot": "greedy"},
@@ -86,7 +86,7 @@ def test_all_faults_of_a_manifest_are_reported_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("members", "told"),
+    ("members", "sentence"),
     [
         ({"variant": "chess"}, '"mexican-2", "paco"'),
         ({"options": {"hand_size": 99}}, "/options/hand_size: config_option. This option"),
@@ -100,25 +100,25 @@ def test_all_faults_of_a_manifest_are_reported_at_once(tmp_path: Path) -> None:
         ({"limits": {"decision_seconds": 0}}, "a number from 0.001 to 86400, and is 0."),
     ],
 )
-def test_allowed_values_of_a_member_are_named(members: dict[str, Any], told: str, tmp_path: Path) -> None:
+def test_allowed_values_of_a_member_are_named(members: dict[str, Any], sentence: str, tmp_path: Path) -> None:
     with pytest.raises(StartError) as refused:
         draft(document(**members), tmp_path)
-    assert told in str(refused.value)
+    assert sentence in str(refused.value)
 
 
 def test_a_missing_program_is_refused_before_any_game(tmp_path: Path) -> None:
     (tmp_path / "no_program").write_text("It may not be run.")
     for command in (["./none"], ["./no_program"], ["conquian-has-no-such-program"]):
-        found = document()
-        found["entrants"].append({"name": "d", "command": command})
+        manifest = document()
+        manifest["entrants"].append({"name": "d", "command": command})
         with pytest.raises(StartError, match=r"d: .* is no program .*entrant_not_found"):
-            draft(found, tmp_path)
+            draft(manifest, tmp_path)
     (tmp_path / "program").write_text("#!/bin/sh\n")
     (tmp_path / "program").chmod(0o700)
     for command in (["./program"], [str(tmp_path / "program")], ["sh", "program"]):
-        found = document()
-        found["entrants"].append({"name": "d", "command": command})
-        assert draft(found, tmp_path).manifest.entrants[3].plan["command"] == command
+        manifest = document()
+        manifest["entrants"].append({"name": "d", "command": command})
+        assert draft(manifest, tmp_path).manifest.entrants[3].plan["command"] == command
 
 
 def test_a_bot_with_changed_files_does_not_continue_under_the_same_version(tmp_path: Path) -> None:
@@ -149,8 +149,8 @@ def test_an_entrant_that_is_not_there_stops_the_start(
 
 def test_a_tournament_that_is_too_large_is_a_sentence(tmp_path: Path) -> None:
     path = written(tmp_path, decks_per_pairing=20_000)
-    status, _, said = ran_here(tmp_path, "tournament", "run", str(path))
-    assert (status, said.startswith("Error: The manifest is refused: round_too_large. ")) == (1, True), said
+    status, _, err = ran_here(tmp_path, "tournament", "run", str(path))
+    assert (status, err.startswith("Error: The manifest is refused: round_too_large. ")) == (1, True), err
 
 
 NO_START = [sys.executable, "-I", "nofile.py"]
@@ -158,15 +158,15 @@ NO_START = [sys.executable, "-I", "nofile.py"]
 
 def test_a_program_that_cannot_start_plays_no_tournament_of_forfeits(tmp_path: Path) -> None:
     path = written(tmp_path, {"name": "dora", "command": NO_START})
-    status, _, told = ran_here(tmp_path, "tournament", "run", str(path))
-    assert status == 1, told
-    assert "Error: The tournament cannot begin:\ndora does not answer a question (not_started: " in told
-    assert "nofile.py" in told
+    status, _, err = ran_here(tmp_path, "tournament", "run", str(path))
+    assert status == 1, err
+    assert "Error: The tournament cannot begin:\ndora does not answer a question (not_started: " in err
+    assert "nofile.py" in err
     assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "pattern"),
     [
         ("raise KeyError('no card')", "KeyError: 'no card'"),
         ("return {}", r"\(illegal: "),
@@ -174,11 +174,11 @@ def test_a_program_that_cannot_start_plays_no_tournament_of_forfeits(tmp_path: P
     ],
 )
 def test_each_object_answers_a_question_by_the_rules_of_the_tournament_first(
-    body: str, told: str | None, tmp_path: Path
+    body: str, pattern: str | None, tmp_path: Path
 ) -> None:
     plan = draft(manifest_at(written(tmp_path, python(tmp_path, body))), tmp_path)
-    if told is None:
+    if pattern is None:
         rehearse(plan.manifest, tmp_path)
         return
-    with pytest.raises(StartError, match=told):
+    with pytest.raises(StartError, match=pattern):
         rehearse(plan.manifest, tmp_path)

@@ -53,8 +53,8 @@ def test_a_test_has_a_most_and_players_over_http_no_time(tmp_path: Path) -> None
     assert forecast(read(plan), tmp_path, 0.0).games == 400
     plan = document()
     plan["entrants"].append(ROBOT)
-    found = forecast(read(plan), tmp_path)
-    assert (found.sample, found.minutes(2)) == (0, None)
+    estimate = forecast(read(plan), tmp_path)
+    assert (estimate.sample, estimate.minutes(2)) == (0, None)
 
 
 def test_a_dry_run_plays_samples_of_any_game(tmp_path: Path) -> None:
@@ -62,8 +62,8 @@ def test_a_dry_run_plays_samples_of_any_game(tmp_path: Path) -> None:
         format={"type": "sit_and_go", "seats": 3}, variant="caesars-holdem", names=("a", "b", "c")
     )
     plan["entrants"] = [{"name": name, "bot": "random"} for name in ("a", "b", "c")]
-    found = forecast(read(plan), tmp_path, 0.0)
-    assert (found.games, found.sample) == (3, 1)
+    estimate = forecast(read(plan), tmp_path, 0.0)
+    assert (estimate.games, estimate.sample) == (3, 1)
 
 
 def listed(monkeypatch: pytest.MonkeyPatch, failures: list[Failure], *words: str) -> Result:

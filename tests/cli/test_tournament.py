@@ -33,10 +33,10 @@ def conquian(folder: Path, *words: str) -> "subprocess.Popen[str]":
 
 def ended(command: "subprocess.Popen[str]", status: int) -> tuple[dict[str, Any], str]:
     """Return what a command has printed, and what it has said besides."""
-    out, said = command.communicate(timeout=300)
-    assert command.returncode == status, out + said
+    out, err = command.communicate(timeout=300)
+    assert command.returncode == status, out + err
     document: dict[str, Any] = json.loads(out) if out else {}
-    return document, said
+    return document, err
 
 
 def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path) -> None:
@@ -53,10 +53,10 @@ def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path)
     run = conquian(tmp_path, "run", "cup.json", *brought)
     eventually(lambda: any(tmp_path.glob("data/archive/**/*.zst")) or run.poll() is not None)
     run.send_signal(signal.SIGINT)
-    paused, said = ended(run, 130)
+    paused, err = ended(run, 130)
     assert paused["state"] == "paused"
     assert 0 < paused["games"]["done"] < 16, "the worker finishes what it has begun, and no more"
-    assert f"conquian tournament resume {paused['tournament']}" in said
+    assert f"conquian tournament resume {paused['tournament']}" in err
     (tmp_path / "haste").touch()
     done, _ = ended(conquian(tmp_path, "resume", paused["tournament"], "--workers", "1", "--json"), 0)
     assert (done["state"], done["games"]["done"], done["provisional"]) == ("finished", 16, False)
@@ -66,8 +66,8 @@ def test_a_tournament_is_paused_by_ctrl_c_and_resumed_to_its_end(tmp_path: Path)
 
 def test_an_unplayable_manifest_is_refused_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "cup.json").write_text('{"name": "Cup", "entrants": []}')
-    status, _, said = ran_here(tmp_path, "tournament", "run", "cup.json")
+    status, _, err = ran_here(tmp_path, "tournament", "run", "cup.json")
     assert status == 1
-    assert "/format: manifest_member_missing" in said
-    assert "/entrants: manifest_entrants" in said
+    assert "/format: manifest_member_missing" in err
+    assert "/entrants: manifest_entrants" in err
     assert not (tmp_path / "data").exists()

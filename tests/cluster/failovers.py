@@ -141,9 +141,9 @@ def _compare(port: int, players: Sequence[LoadClient], result: Result) -> None:
             result.undetected += sum(not contradicts(client, played.game, receipt) for receipt in lost)
             for move in played.moves:
                 if move.answer is not None:
-                    said = str(move.answer.get("replicated", "unsaid")).lower()
-                    result.acknowledged[said] += 1
-                    result.lost[said] += move.answer["receipt"] in lost
+                    copied = str(move.answer.get("replicated", "unsaid")).lower()
+                    result.acknowledged[copied] += 1
+                    result.lost[copied] += move.answer["receipt"] in lost
     client.close()
 
 

@@ -69,12 +69,12 @@ def show(report: GrowthReport, listed: int, console: Console) -> None:
     titles = [f"{pair[3:]} {when}" for pair in pairs for when in ("before", "after")]
     cpu = Table("role", "creation", *titles, title="CPU in ms, per game, move, second of rest and page")
     for role in after.cpu_of_move:
-        cells = [getattr(found, f"cpu_{pair}").get(role, 0.0) for pair in pairs for found in (before, after)]
+        cells = [getattr(run, f"cpu_{pair}").get(role, 0.0) for pair in pairs for run in (before, after)]
         cpu.add_row(role, *(f"{cell:.2f}" for cell in (report.cpu_of_creation.get(role, 0.0), *cells)))
     console.print(cpu)
     times = Table("answer", f"ms with {before.games:,}", f"ms with {after.games:,}", title="Times")
     for name, taken in after.times.items():
         times.add_row(name, f"{before.times[name]:.0f}", f"{taken:.0f}")
     console.print(times)
-    for found in (before, after):
-        console.print(f"{found.games:,} games: {found.moves:,} moves, {found.refused} refused, {found.ready}")
+    for run in (before, after):
+        console.print(f"{run.games:,} games: {run.moves:,} moves, {run.refused} refused, {run.ready}")

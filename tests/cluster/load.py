@@ -193,18 +193,18 @@ def contradicts(client: Client, game: str, receipt: Json) -> bool:
 
 def entries(client: Client, played: LoadGame) -> list[Json]:
     """Return the log of a game, whole and without gaps; empty if the store has lost it."""
-    found: list[Json] = []
+    log: list[Json] = []
     while True:
-        path = f"/v1/games/{played.game}/events?after={len(found)}&limit=200"
+        path = f"/v1/games/{played.game}/events?after={len(log)}&limit=200"
         page = insist(partial(client.send, "GET", path))
-        if page.status == 404 and not found:
+        if page.status == 404 and not log:
             return []
         assert page.status == 200, page.data
         events: list[Json] = page.json["events"]
         if not events:
-            assert [entry["ply"] for entry in found] == list(range(1, len(found) + 1))
-            return found
-        found += events
+            assert [entry["ply"] for entry in log] == list(range(1, len(log) + 1))
+            return log
+        log += events
 
 
 def check_order(log: Sequence[Json], played: LoadGame) -> int:
@@ -212,13 +212,13 @@ def check_order(log: Sequence[Json], played: LoadGame) -> int:
 
     They must be there in their order, none twice and none that it did not send.
     """
-    sent, found = iter(played.moves), 0
+    sent, count = iter(played.moves), 0
     for entry in log:
         command = entry["public"].get("command", {})
         if entry["public"]["actor"] == "seat:0" and command.get("type") != "take_seat":
             assert any(_is_of(command, move.body) for move in sent), (entry["ply"], command)
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def _is_of(command: Json, body: Json) -> bool:

@@ -118,7 +118,7 @@ class GrowingSite:
         first, wanted = self.created, upto - self.created
         step = max(1, wanted // max(1, sample))
         tenth = max(1, upto // 10)
-        found: list[Player] = []
+        players: list[Player] = []
         with Progress(console=self._console, transient=True) as progress:
             task = progress.add_task("games", total=upto, completed=first)
             with ThreadPoolExecutor(_MAKERS) as pool:
@@ -133,14 +133,14 @@ class GrowingSite:
                             one or number % 5 == 0 for number, one in zip(numbers, sampled, strict=True)
                         ]
                         made = list(pool.map(self._make, numbers, persons))
-                        found += [player for player, one in zip(made, sampled, strict=True) if one]
+                        players += [player for player, one in zip(made, sampled, strict=True) if one]
                         self.created += len(made)
                         if self.created // tenth > (self.created - len(made)) // tenth:
                             self._step()
                         progress.update(task, completed=self.created)
                 except KeyboardInterrupt:
                     self._console.print(f"Interrupted after {self.created:,} games.")
-        return found[:sample] if sample else []
+        return players[:sample] if sample else []
 
     def copy(self, upto: int) -> int:
         """Copy games in the store until there are so many, each in the bucket of its id; return how many."""
@@ -151,7 +151,7 @@ class GrowingSite:
         for node in self.site.masters:
             own = [name for name in names if of_bucket[bucket(name)] is node]
             ((model, *_), *_) = [
-                found for number in _buckets(node) if (found := node.ask("ZRANGE", live_key(number), 0, 0))
+                games for number in _buckets(node) if (games := node.ask("ZRANGE", live_key(number), 0, 0))
             ]
             copy(node.redis, model.decode(), own)
         return len(names)
@@ -164,44 +164,44 @@ class GrowingSite:
 
     def behave(self, players: Sequence[Player], copied: int = 0) -> Behaviour:
         """Play moves in some games, read pages, rest, and return what each took."""
-        found = Behaviour(self.created + copied)
-        self._play(players, found)
-        self._rest(found)
-        self._read(found)
-        found.times |= {
+        behaviour = Behaviour(self.created + copied)
+        self._play(players, behaviour)
+        self._rest(behaviour)
+        self._read(behaviour)
+        behaviour.times |= {
             "late": 1000 * self._late(),
             "bot": median(1000 * self._bot(number) for number in range(5)),
         }
-        return found
+        return behaviour
 
-    def _play(self, players: Sequence[Player], found: Behaviour) -> None:
+    def _play(self, players: Sequence[Player], behaviour: Behaviour) -> None:
         games = []
         for player in players:
             at = self._reader.current(GameId(player.id)).table
             games.append(ahead(player, at, self._rng, at.ply + self._growth.moves, once=True))
         before = self.site.cpu()
         turn = drive(self.site.service.port, min(_CONNECTIONS, len(games)), _TURN_SECONDS, games)
-        found.cpu_of_move = _since(self.site, before, turn.good) | {"load": 1000 * turn.busy / turn.good}
-        found.moves, found.refused, found.p50 = turn.good, turn.bad, turn.p50
+        behaviour.cpu_of_move = _since(self.site, before, turn.good) | {"load": 1000 * turn.busy / turn.good}
+        behaviour.moves, behaviour.refused, behaviour.p50 = turn.good, turn.bad, turn.p50
 
-    def _rest(self, found: Behaviour) -> None:
+    def _rest(self, behaviour: Behaviour) -> None:
         before = self.site.cpu()
         time.sleep(self._growth.idle_seconds)
-        found.cpu_at_rest = _since(self.site, before, self._growth.idle_seconds)
+        behaviour.cpu_at_rest = _since(self.site, before, self._growth.idle_seconds)
 
-    def _read(self, found: Behaviour) -> None:
-        found.times["readyz"] = self._timed("/readyz")
+    def _read(self, behaviour: Behaviour) -> None:
+        behaviour.times["readyz"] = self._timed("/readyz")
         ready = self._client.send("GET", "/readyz").json
-        found.ready = {name: ready[name] for name in ("status", "warnings")}
-        found.times["metrics"] = self._timed("/metrics")
-        found.times["first page"] = self._timed(_PAGE)
+        behaviour.ready = {name: ready[name] for name in ("status", "warnings")}
+        behaviour.times["metrics"] = self._timed("/metrics")
+        behaviour.times["first page"] = self._timed(_PAGE)
         before = self.site.cpu()
         pages = 0
         for pages, _ in zip(count(1), self.pages(), strict=False):
             if pages == 40:
                 break
-        found.cpu_of_page = _since(self.site, before, pages)
-        found.times["page from the middle"] = self._timed(self._middle())
+        behaviour.cpu_of_page = _since(self.site, before, pages)
+        behaviour.times["page from the middle"] = self._timed(self._middle())
 
     def pages(self, limit: int = 50) -> Iterator[Json]:
         """Yield the pages of the list of games, newest first."""

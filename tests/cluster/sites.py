@@ -38,12 +38,12 @@ class NodeSite:
 
     def cpu(self) -> dict[str, float]:
         """Return the processor time in seconds so far by role; each store server is a role of its own."""
-        found = dict(cpu_by_role(self.service.family))
+        seconds = dict(cpu_by_role(self.service.family))
         if self.queue_pid is not None:
-            found["queue"] = cpu_seconds(self.queue_pid)
-        if "store" in found:
-            found["store 1"] = found.pop("store")
-        return found | {
+            seconds["queue"] = cpu_seconds(self.queue_pid)
+        if "store" in seconds:
+            seconds["store 1"] = seconds.pop("store")
+        return seconds | {
             f"store {number}": cpu_seconds(node.pid) for number, node in enumerate(self.masters, 1)
         }
 

@@ -103,8 +103,8 @@ def test_only_the_games_of_a_lost_master_wait(service: Service, cluster: Cluster
             play(game, shards.rng)
         plies = [entry["ply"] for line in lines if line.strip() and "digest" in (entry := json.loads(line))]
         assert plies == list(range(1, kept[0].get()["ply"] + 1))
-        told = {game.id for game in kept}
-        eventually(lambda: told <= {message.json["data"]["game"] for message in receiver.messages})
+        voided = {game.id for game in kept}
+        eventually(lambda: voided <= {message.json["data"]["game"] for message in receiver.messages})
         for game in waiting:
             refused = shards.client.send("GET", game.path)
             assert (refused.status, refused.json["code"]) == (503, "store_unavailable")

@@ -34,13 +34,13 @@ def hosts(tmp_path: Path) -> Iterator[Site]:
     with (
         parts(tmp_path) as servers,
         cluster_in(tmp_path / "nodes") as cluster,
-        site(servers, 0, tmp_path, REDIS_URL=cluster.url, **shared) as found,
+        site(servers, 0, tmp_path, REDIS_URL=cluster.url, **shared) as hosted,
     ):
         for host, address in HOSTS.items():
             own = {"CONQUIAN_HOST": address, "CONQUIAN_DATA": str(tmp_path / f"host-{host}")}
             for role in ROLES:
-                found.start(f"{role} on {host}", role, **own)
-        yield found
+                hosted.start(f"{role} on {host}", role, **own)
+        yield hosted
 
 
 def test_games_survive_the_death_of_a_host(hosts: Site, tmp_path: Path) -> None:

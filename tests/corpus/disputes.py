@@ -69,9 +69,9 @@ def disputes() -> Iterator[Told]:
         try:
             yield from _told("honest", Court(rng, chosen, _SECOND).run(), chosen)
             altered = _altered(rng, chosen)
-            for told in _told("altered", Court(rng, altered, _SECOND).run(), altered):
-                if told[0].split("-")[2] in _OF_ALTERED:
-                    yield told
+            for dispute in _told("altered", Court(rng, altered, _SECOND).run(), altered):
+                if dispute[0].split("-")[2] in _OF_ALTERED:
+                    yield dispute
         except Unfit:
             continue
     for claim in (Claim.HISTORY_ALTERED, Claim.WRONG_REFUSAL):
@@ -91,9 +91,9 @@ def disputes() -> Iterator[Told]:
 
 def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[Told]:
     """The dispute with its name; nothing if it is not over, or no verdict stood when it ended."""
-    said = [one["command"]["type"] for one in publics if one["command"]["type"] in ("judge", "evidence")]
+    commands = [one["command"]["type"] for one in publics if one["command"]["type"] in ("judge", "evidence")]
     closed = [event for one in publics for event in one["events"] if event["type"] in _ENDS]
-    if not closed or said[-1:] != ["judge"]:
+    if not closed or commands[-1:] != ["judge"]:
         return
     codes = [one["code"] for one in _verdicts(publics)]
     added = "-added" if len(set(codes)) > 1 else ""
@@ -245,11 +245,11 @@ def judged(data: bytes) -> Json:
 
     From the second judge on also the reason and what follows, and of evidence beside damage what is decided.
     """
-    said = bundle.read(data)
-    publics = [parse(line)["public"] for line in said.dispute.splitlines()[1:-1]]
+    files = bundle.read(data)
+    publics = [parse(line)["public"] for line in files.dispute.splitlines()[1:-1]]
     verdict = _verdicts(publics)[-1]
-    report = audited(said, KEYS)
-    found = {
+    report = audited(files, KEYS)
+    facts = {
         "claim": publics[0]["command"]["claim"],
         "outcome": verdict["outcome"],
         "rule": verdict["rule"],
@@ -260,13 +260,13 @@ def judged(data: bytes) -> Json:
         "findings": {"game": _first(report.game), "dispute": _first(report.dispute)},
     }
     if "code" not in verdict:
-        return found
+        return facts
     beside = report.partial and {name: report.partial[name] for name in ("receipts", "refusals", "claim")}
-    return {**found, "code": verdict["code"], "consequence": verdict["consequence"], "beside_damage": beside}
+    return {**facts, "code": verdict["code"], "consequence": verdict["consequence"], "beside_damage": beside}
 
 
 def _first(report: Report) -> int | None:
-    return min((found.ply for found in report.findings), default=None)
+    return min((finding.ply for finding in report.findings), default=None)
 
 
 def main() -> None:

@@ -54,11 +54,11 @@ def logs() -> dict[str, tuple[Entry, ...]]:
     return made | {name: sitting(name, plan) for name, plan in _forks(made["signed"])}
 
 
-def proofs(found: dict[str, tuple[Entry, ...]], engine: Engine) -> dict[str, Proof]:
+def proofs(by_name: dict[str, tuple[Entry, ...]], engine: Engine) -> dict[str, Proof]:
     """The proof of each log by name, all of them under one checkpoint of the tree in a fresh catalogue."""
-    ends: list[Any] = [log[-1] for log in found.values()]
+    ends: list[Any] = [log[-1] for log in by_name.values()]
     with writing(engine) as connection:
         append(connection, [Leaf(end.game, end.ply, end.digest) for end in ends])
         checkpoint(connection, RING, _SIGNED_MS)
     prove = Prover(RING, lambda: engine, lambda: _SIGNED_MS)
-    return {name: prove(log) for name, log in found.items()}
+    return {name: prove(log) for name, log in by_name.items()}

@@ -98,12 +98,12 @@ def planned_holdem(seats: str, options: Mapping[str, Any], **more: Any) -> Plan:
 
 def plans() -> dict[str, Plan]:
     """Every sitting of the corpus by name."""
-    found = {
+    by_name = {
         f"{variant}-{at:02}": planned(variant, "b" * players, {**_SEATED.get(variant, {}), **options})
         for at, (variant, options, players) in enumerate(FAMILY)
     }
     forks = {"holdem-fork": _forked("holdem", 37)}
-    return found | _SITTINGS | forks | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
+    return by_name | _SITTINGS | forks | {f"custom-{seed}": _custom(seed) for seed in range(_CUSTOM)}
 
 
 _CUSTOM = 12
@@ -212,12 +212,12 @@ class _CorpusGame(MemoryLog):
         command = self._create()
         self._enter(None, command, create(command))
         while not self.table.is_over:
-            seat, said = self._next()
+            seat, chosen = self._next()
             try:
-                events = decide(self.table, seat, said)
+                events = decide(self.table, seat, chosen)
             except Refused:
                 continue
-            self._enter(seat, said, events)
+            self._enter(seat, chosen, events)
         return tuple(self.entries)
 
     def _create(self) -> Create:
@@ -299,8 +299,8 @@ class _CorpusGame(MemoryLog):
         kind = self.random.randrange(4)
         table = self.table
         if kind == 0:
-            said = self.plan.aside(self.random)
-            return self.random.choice(table.persons), said
+            command = self.plan.aside(self.random)
+            return self.random.choice(table.persons), command
         gone = [one for one in table.persons if table.places[one].left]
         if gone and kind == 1:
             place = table.places[gone[0]]

@@ -32,9 +32,9 @@ def both(name: str, change: Callable[[Lines], Lines] = list) -> Audited:
     files[bundle.GAME] = b"".join(change(files[bundle.GAME].splitlines(keepends=True)))
     data = bundle.zipped(files)
     report = audited(bundle.read(data), KEYS)
-    (told,) = called(AUDIT, {"cases": [[b64encode(data).decode(), True]], "keys": DOCUMENT})
-    assert _signed(as_json(report.game)["findings"]) == _signed(told[1]["findings"])
-    assert (str(report.game.result), report.partial) == (told[1]["result"], told[3])
+    (theirs,) = called(AUDIT, {"cases": [[b64encode(data).decode(), True]], "keys": DOCUMENT})
+    assert _signed(as_json(report.game)["findings"]) == _signed(theirs[1]["findings"])
+    assert (str(report.game.result), report.partial) == (theirs[1]["result"], theirs[3])
     return report
 
 
@@ -42,9 +42,9 @@ def _signed(findings: list[dict[str, object]]) -> list[dict[str, object]]:
     return [one for one in findings if (one["check"], one["cause"]) == ("inclusion", "contradiction")]
 
 
-def _against(found: Audited) -> list[int]:
+def _against(report: Audited) -> list[int]:
     """The plies of the findings on checkpoints in evidence."""
-    checked = [one for one in found.game.findings if one.check is Check.INCLUSION]
+    checked = [one for one in report.game.findings if one.check is Check.INCLUSION]
     return [one.ply for one in checked if one.cause is Cause.CONTRADICTION]
 
 
@@ -64,12 +64,12 @@ def _unreadable(ply: int) -> Callable[[Lines], Lines]:
     return lambda lines: [*lines[: ply + 1], b"?\n", *lines[ply + 2 :]]
 
 
-def _without(count: int, *, told: bool) -> Callable[[Lines], Lines]:
-    """A record without its last entries, of which the header tells or not."""
+def _without(count: int, *, declared: bool) -> Callable[[Lines], Lines]:
+    """Remove the last `count` entries; the header counts the rest only if `declared`."""
 
     def change(lines: Lines) -> Lines:
         header = parse(lines[0])
-        header["plies"] -= count if told else 0
+        header["plies"] -= count if declared else 0
         return [canonical(header) + b"\n", *lines[1 : -2 - count], *lines[-2:]]
 
     return change
@@ -93,8 +93,8 @@ def _damaged(ply: int) -> Callable[[Lines], Lines]:
     [
         (_unreadable(3), [13, 25]),
         (_unreadable(25), [13]),
-        (_without(3, told=True), [13, 22]),
-        (_without(3, told=False), [13]),
+        (_without(3, declared=True), [13, 22]),
+        (_without(3, declared=False), [13]),
         (_damaged(20), [13]),
         (_damaged(13), []),
     ],
@@ -114,9 +114,9 @@ def test_a_checkpoint_in_evidence_is_independent_of_the_one_in_the_record() -> N
 def test_the_finding_names_the_signer_in_three_languages() -> None:
     document = json.loads((FOLDER / "keys.json").read_text())
     asked = {"bundle": b64encode((FOLDER / f"{NAME}.zip").read_bytes()).decode(), "keys": document}
-    said = """["es", "en", "fr"].map((lang) => JSON.stringify(verifier.pageOf(verifier.examineBundle(
+    program = """["es", "en", "fr"].map((lang) => JSON.stringify(verifier.pageOf(verifier.examineBundle(
       new Uint8Array(Buffer.from(asked.bundle, "base64")), { keys: asked.keys }).game, lang)))"""
-    es, en, fr = called(said, asked)
+    es, en, fr = called(program, asked)
     assert "según un punto de control firmado la partida acabó en la entrada 13" in es
     assert "by a signed checkpoint the game ended at entry 13" in en
     assert "has signed something other than what this file says" in en

@@ -72,7 +72,7 @@ def test_an_old_record_replays_and_audits_clean(form: str, name: str) -> None:
     data = kept(form, name)
     report = audit(data, parent(form, name), keys(form))
     assert report.faults == ()
-    assert {found.cause for found in report.findings} == ({Cause.FROZEN} if name == "frozen" else set())
+    assert {finding.cause for finding in report.findings} == ({Cause.FROZEN} if name == "frozen" else set())
     assert report.sound
     assert {"plies": report.plies, "digest": report.digest} == head(form, name)
     position = advance(None, read_record(data).entries)
@@ -96,8 +96,8 @@ def whole(data: bytes) -> Iterator[dict[str, Any]]:
 
 
 def test_every_command_and_event_is_in_the_oldest_format() -> None:
-    found = {one.get("type") for form, name in RECORDS if form == "v1" for one in whole(kept(form, name))}
-    assert found >= set(_V1.split())
+    types = {one.get("type") for form, name in RECORDS if form == "v1" for one in whole(kept(form, name))}
+    assert types >= set(_V1.split())
     known = {*hand_commands.COMMANDS, *hand_events.EVENTS, *table_commands.COMMANDS, *table_events.EVENTS}
     assert known >= set(_V1.split())
 

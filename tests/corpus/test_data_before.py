@@ -63,9 +63,9 @@ def audited(service: Service, name: str, *options: str) -> str:
     """Return what `conquian audit` says first of a game, a tournament or a bundle."""
     url = f"http://127.0.0.1:{service.port}"
     keys = f"{url}/.well-known/conquian-keys.json"
-    told = CliRunner().invoke(main, ["audit", name, "--url", url, "--keys", keys, "--json", *options])
-    assert told.exit_code in (0, 1, 3), told.output
-    result: str = json.loads(told.output)["result"]
+    verdict = CliRunner().invoke(main, ["audit", name, "--url", url, "--keys", keys, "--json", *options])
+    assert verdict.exit_code in (0, 1, 3), verdict.output
+    result: str = json.loads(verdict.output)["result"]
     return result
 
 
@@ -155,9 +155,9 @@ def test_a_dispute_keeps_its_verdict_and_its_bundle_audits(
 ) -> None:
     path, about = f"/v1/disputes/{FOUND['disputes'][name]}", FOUND["games"]["ended-disputed"]
     own = bearer(about["tokens"]["0"])
-    shown = insist(lambda: client.send("GET", path, **own)).json
-    assert shown["verdict"]["outcome"] == ("rejected" if name == "waiting" else "undecided")
-    assert (shown["closed"] == "accepted") == (name == "accepted")
+    dispute = insist(lambda: client.send("GET", path, **own)).json
+    assert dispute["verdict"]["outcome"] == ("rejected" if name == "waiting" else "undecided")
+    assert (dispute["closed"] == "accepted") == (name == "accepted")
     bundle = tmp_path / "bundle.zip"
     bundle.write_bytes(insist(lambda: client.send("GET", f"{path}/bundle", **own)).data)
     assert audited(running, str(bundle)) in ("clean", "incomplete")
@@ -165,8 +165,8 @@ def test_a_dispute_keeps_its_verdict_and_its_bundle_audits(
 
 def test_the_tournament_ends_as_it_would_have_ended(running: Service, client: Client) -> None:
     known = FOUND["tournament"]
-    found, named = results(client, known["path"]), editions(client, known["path"])
-    assert found == {"standings": known["standings"], "digests": known["digests"]}
+    outcome, named = results(client, known["path"]), editions(client, known["path"])
+    assert outcome == {"standings": known["standings"], "digests": known["digests"]}
     assert named == dict.fromkeys(known["digests"], EDITION)
     name = known["path"].rpartition("/")[2]
     eventually(lambda: audited(running, name) == "clean")

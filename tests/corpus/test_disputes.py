@@ -33,8 +33,8 @@ def test_an_old_dispute_is_audited_as_it_was(name: str) -> None:
 def test_the_verifier_finds_the_same() -> None:
     keys = json.loads((FOLDER / "keys.json").read_text())
     cases = [[b64encode(kept(name)).decode(), True] for name in VERDICTS]
-    for name, told in zip(VERDICTS, called(AUDIT, {"cases": cases, "keys": keys}), strict=True):
-        clean, game, dispute, _ = told
+    for name, theirs in zip(VERDICTS, called(AUDIT, {"cases": cases, "keys": keys}), strict=True):
+        clean, game, dispute, _ = theirs
         first = {
             "game": min((one["ply"] for one in game["findings"]), default=None),
             "dispute": min((one["ply"] for one in dispute["findings"]), default=None),
@@ -46,8 +46,8 @@ def test_the_verifier_finds_the_same() -> None:
 def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> None:
     assert {path.stem for path in FOLDER.glob("*.zip")} == set(VERDICTS)
     assert read_keys((FOLDER / "keys.json").read_bytes())
-    found = {(one["claim"], one["outcome"]) for one in VERDICTS.values()}
-    assert found >= {(claim, outcome) for claim in Claim for outcome in VerdictOutcome} - _NEVER
+    verdicts = {(one["claim"], one["outcome"]) for one in VERDICTS.values()}
+    assert verdicts >= {(claim, outcome) for claim in Claim for outcome in VerdictOutcome} - _NEVER
 
 
 def test_the_corpus_has_every_reason_of_version_2() -> None:
@@ -115,8 +115,8 @@ def test_a_bundle_with_contradicting_evidence_is_not_clean_and_its_verdict_is_ju
 ) -> None:
     keys = json.loads((FOLDER / "keys.json").read_text())
     report = audited(bundle.read(kept(name)), read_keys((FOLDER / "keys.json").read_bytes()))
-    (told,) = called(AUDIT, {"cases": [[b64encode(kept(name)).decode(), True]], "keys": keys})
+    (theirs,) = called(AUDIT, {"cases": [[b64encode(kept(name)).decode(), True]], "keys": keys})
     ours = [(one.ply, one.cause) for one in report.game.findings]
-    assert ours == [(one["ply"], one["cause"]) for one in told[1]["findings"]]
+    assert ours == [(one["ply"], one["cause"]) for one in theirs[1]["findings"]]
     assert {cause for _, cause in ours} == {Cause.CONTRADICTION, Cause.TWO_HISTORIES}
-    assert (report.clean, told[0], report.partial) == (False, False, None)
+    assert (report.clean, theirs[0], report.partial) == (False, False, None)

@@ -42,9 +42,11 @@ class Host:
         shipped.write_text(self._moved((DEPLOY / "compose" / f"{config['source']}.conf").read_text(), data))
         *shell, script = service["command"]
         script = self._moved(script.replace("$$", "$").replace(config["target"], str(shipped)), data)
-        told = {"PATH": f"{self._programs()}:{os.defpath}", "PORT": str(port), "HOSTNAME": "127.0.0.1"}
-        told["PRIMARY"] = service.get("environment", {}).get("PRIMARY", "").replace("valkey-1", "127.0.0.1")
-        process = subprocess.Popen([*shell, script], env=told, stdout=subprocess.DEVNULL)
+        environ = {"PATH": f"{self._programs()}:{os.defpath}", "PORT": str(port), "HOSTNAME": "127.0.0.1"}
+        environ["PRIMARY"] = (
+            service.get("environment", {}).get("PRIMARY", "").replace("valkey-1", "127.0.0.1")
+        )
+        process = subprocess.Popen([*shell, script], env=environ, stdout=subprocess.DEVNULL)
         try:
             eventually(lambda: listens(port) or process.poll() is not None)
             assert process.poll() is None

@@ -32,8 +32,8 @@ class Line(NamedTuple):
 
     def pairs(self) -> dict[str, str]:
         """Return the names and values of ENV, LABEL or ARG."""
-        found = re.findall(r'([\w.]+)=("[^"]*"|\S+)', self.rest)
-        return {name: value.strip('"') for name, value in found}
+        matches = re.findall(r'([\w.]+)=("[^"]*"|\S+)', self.rest)
+        return {name: value.strip('"') for name, value in matches}
 
 
 def lines(text: str) -> Iterator[Line]:
@@ -64,14 +64,14 @@ class Stage:
 
 def stages(text: str) -> list[Stage]:
     """Return the stages of a Dockerfile."""
-    found: list[Stage] = []
+    parsed: list[Stage] = []
     for line in lines(text):
         if line.word == "FROM":
             assert line.rest.split()[0] == "${BASE}", "both stages have the same base"
-            found.append(Stage(line.rest.partition(" AS ")[2]))
-        elif found:
-            found[-1].found.append(line)
-    return found
+            parsed.append(Stage(line.rest.partition(" AS ")[2]))
+        elif parsed:
+            parsed[-1].found.append(line)
+    return parsed
 
 
 def moved(text: str, root: Path) -> str:
@@ -112,9 +112,9 @@ class Builder:
                 program.chmod(0o755)
         return f"{programs}:/usr/local/bin:/usr/bin:/bin"
 
-    def build(self, found: list[Stage]) -> None:
+    def build(self, parsed: list[Stage]) -> None:
         """Carry out all stages; the last one is in `root`."""
-        for stage in found:
+        for stage in parsed:
             self.root.mkdir()
             for line in stage.found:
                 self._carry_out(stage, line)
@@ -156,13 +156,13 @@ class Builder:
                 into.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source_path, into)
 
-    def _run(self, command: str, here: Path, told: dict[str, str]) -> None:
+    def _run(self, command: str, here: Path, environ: dict[str, str]) -> None:
         # Where packages come from is a matter of the machine. Bytecode costs the most time, and is left out.
         own = {name: text for name, text in os.environ.items() if name.startswith(("PIP_", "UV_", "HOME"))}
         done = subprocess.run(
             ["sh", "-ec", command],
             cwd=here,
-            env=own | {"PIP_NO_COMPILE": "1"} | told,
+            env=own | {"PIP_NO_COMPILE": "1"} | environ,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -82,12 +82,12 @@ def test_the_files_of_configs_are_shipped() -> None:
 
 
 def test_each_role_has_a_service_with_its_command_and_its_check() -> None:
-    found = {}
+    services = {}
     for service in SERVICES.values():
         if service["image"] == "conquian:local" and "command" in service and "entrypoint" not in service:
-            found[service["healthcheck"]["test"][-1]] = service
-    assert found.keys() == {*ROLES}
-    for role, service in found.items():
+            services[service["healthcheck"]["test"][-1]] = service
+    assert services.keys() == {*ROLES}
+    for role, service in services.items():
         assert service["command"] == (["worker", "--people"] if role == "people" else [role])
         assert service["healthcheck"]["test"] == ["CMD", "conquian", "health", role]
 
@@ -106,8 +106,8 @@ def test_a_secret_belongs_to_the_user_of_its_container_alone(secrets: Path) -> N
     for service in SERVICES.values():
         image = re.sub(r"^docker\.io/\w+/(\w+):.*", r"\1", service["image"])
         for name in names(service, "secrets"):
-            found = (secrets / name).stat()
-            assert (found.st_uid, found.st_mode & 0o777) == (users[image], 0o400), name
+            status = (secrets / name).stat()
+            assert (status.st_uid, status.st_mode & 0o777) == (users[image], 0o400), name
 
 
 def test_a_role_can_use_its_secrets(secrets: Path) -> None:

@@ -71,9 +71,9 @@ def test_what_the_lines_build_has_no_installers_and_a_role_of_it_is_healthy(
     tmp_path: Path, redis_url: str
 ) -> None:
     """One test, so that the image is built once even where several processes share the tests of a file."""
-    builder, found = Builder(tmp_path, context(tmp_path / "context")), stages(TEXT)
-    builder.build(found)
-    built = builder, found[-1]
+    builder, parsed = Builder(tmp_path, context(tmp_path / "context")), stages(TEXT)
+    builder.build(parsed)
+    built = builder, parsed[-1]
     _check_version(built)
     installed = {
         path.name for path in builder.root.glob("usr/local/lib/conquian/lib/python3*/site-packages/*")

@@ -34,8 +34,8 @@ pytestmark = needs("kubectl", "kubectl")
 
 def rendered(place: Path) -> Resources:
     """The resources that an overlay makes, by kind and name."""
-    found = [each for each in yaml.safe_load_all(said("kubectl", "kustomize", str(place))) if each]
-    return {(each["kind"], each["metadata"]["name"]): each for each in found}
+    documents = [each for each in yaml.safe_load_all(said("kubectl", "kustomize", str(place))) if each]
+    return {(each["kind"], each["metadata"]["name"]): each for each in documents}
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def resources(home: Path) -> Resources:
 
 def of(resources: Resources, kind: str) -> dict[str, Resource]:
     """The resources of a kind, by their names."""
-    return {name: each for (found, name), each in resources.items() if found == kind}
+    return {name: each for (type_, name), each in resources.items() if type_ == kind}
 
 
 def container(deployment: Resource) -> Resource:
@@ -84,14 +84,14 @@ def test_there_is_a_deployment_for_each_role(resources: Resources) -> None:
 
 def test_probes_restart_for_livez_alone_and_send_requests_by_readyz(resources: Resources) -> None:
     for role, deployment in of(resources, "Deployment").items():
-        found = container(deployment)
+        settings = container(deployment)
         probes = {
-            name: found[f"{name}Probe"]["httpGet"]["path"] for name in ("startup", "readiness", "liveness")
+            name: settings[f"{name}Probe"]["httpGet"]["path"] for name in ("startup", "readiness", "liveness")
         }
         assert probes == {"startup": "/livez", "readiness": "/readyz", "liveness": "/livez"}
-        (port,) = found["ports"]
+        (port,) = settings["ports"]
         assert port["containerPort"] == (8000 if role == "api" else 9100)
-        assert {found[f"{name}Probe"]["httpGet"]["port"] for name in probes} == {port["name"]}
+        assert {settings[f"{name}Probe"]["httpGet"]["port"] for name in probes} == {port["name"]}
 
 
 def test_pods_are_restricted(resources: Resources) -> None:

@@ -51,9 +51,9 @@ class Behind:
     ) -> tuple[HTTPResponse, Any]:
         """Return the answer to a request, and its JSON."""
         with closing(self.connect()) as connection:
-            told = {"Host": proxy.NAME, "Content-Type": "application/json"}
-            told |= {name.replace("_", "-"): text for name, text in headers.items()}
-            connection.request(way, place, body, told)
+            sent = {"Host": proxy.NAME, "Content-Type": "application/json"}
+            sent |= {name.replace("_", "-"): text for name, text in headers.items()}
+            connection.request(way, place, body, sent)
             answer = connection.getresponse()
             content = answer.read()
         return answer, json.loads(content) if "json" in answer.headers["Content-Type"] else content
@@ -75,20 +75,20 @@ class Behind:
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     """A service behind the proxy."""
     home, port = tmp_path_factory.mktemp("nginx"), free_port()
-    told = {"CONQUIAN_PROXIES": "127.0.0.1", "CONQUIAN_HOSTS": proxy.NAME, "LOG_LEVEL": "info"}
+    environ = {"CONQUIAN_PROXIES": "127.0.0.1", "CONQUIAN_HOSTS": proxy.NAME, "LOG_LEVEL": "info"}
     with ExitStack() as until:
-        process = until.enter_context(service(home / "data", port, CONQUIAN_WORKERS="0", **told))
-        found = Behind(proxy.configured(home, f"127.0.0.1:{port}"))
-        until.enter_context(proxy.running(found.proxy))
+        process = until.enter_context(service(home / "data", port, CONQUIAN_WORKERS="0", **environ))
+        site = Behind(proxy.configured(home, f"127.0.0.1:{port}"))
+        until.enter_context(proxy.running(site.proxy))
         assert process.stdout is not None
-        Thread(target=found.lines.extend, args=(process.stdout,), daemon=True).start()
-        yield found
+        Thread(target=site.lines.extend, args=(process.stdout,), daemon=True).start()
+        yield site
 
 
 def test_nginx_finds_no_fault_in_the_configuration(tmp_path: Path) -> None:
-    shown = said("nginx", "-t", "-c", str(proxy.configured(tmp_path, "127.0.0.1:8000").file))
-    assert re.findall(r"\[\w+\]", shown) == [], "no warning"
-    assert "test is successful" in shown
+    output = said("nginx", "-t", "-c", str(proxy.configured(tmp_path, "127.0.0.1:8000").file))
+    assert re.findall(r"\[\w+\]", output) == [], "no warning"
+    assert "test is successful" in output
 
 
 def test_plain_requests_are_sent_to_tls(behind: Behind) -> None:

@@ -120,11 +120,11 @@ def checked(unit: str, setting: str, folder: Path, **environ: str) -> tuple[int,
         stub.chmod(0o755)
     (line,) = section(unit)[setting]
     program, *words = shlex.split(line.removeprefix("+").replace("$$", "$").replace("%i", "worker"))
-    found = shutil.which(program)
-    assert found
+    path = shutil.which(program)
+    assert path
     environ["PATH"] = f"{folder}:{os.defpath}"
     answers = environ.pop("ANSWERS", "")
-    done = subprocess.run([found, *words], input=answers, env=environ, text=True, check=False)
+    done = subprocess.run([path, *words], input=answers, env=environ, text=True, check=False)
     return done.returncode, calls.read_text().splitlines() if calls.exists() else []
 
 

@@ -33,10 +33,10 @@ def test_the_commands_of_the_page_are_answered_and_the_trace_is_there(
 
     # What the bots did stands there too.
     eventually(lambda: max((line.get("ply", 0) for line in traced()), default=0) > 2)
-    found = traced()
-    assert {line["trace_id"] for line in found} == {"4bf92f3577b34da6a3ce929d0e0e4736"}
-    assert {"entry written", "request"} <= {line["message"] for line in found}
-    (access,) = (line for line in found if line["message"] == "request")
+    traces = traced()
+    assert {line["trace_id"] for line in traces} == {"4bf92f3577b34da6a3ce929d0e0e4736"}
+    assert {"entry written", "request"} <= {line["message"] for line in traces}
+    (access,) = (line for line in traces if line["message"] == "request")
     assert (access["method"], access["route"], access["status"]) == ("POST", "/v1/games", "201")
 
 

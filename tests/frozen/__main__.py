@@ -13,15 +13,15 @@ def main(arguments: list[str]) -> int:
     """Print every difference; the exit status is 1 if there is one and nothing was written."""
     write = "--write" in arguments
     names = [one for one in arguments if one != "--write"] or list(SNAPSHOTS)
-    found = 0
+    count = 0
     for name in names:
         now = taken(name)
-        told = differences(kept(name) if path_of(name).exists() else [], now)
-        found += len(told)
-        sys.stdout.write("".join(f"{name}: {one}\n" for one in told))
+        changes = differences(kept(name) if path_of(name).exists() else [], now)
+        count += len(changes)
+        sys.stdout.write("".join(f"{name}: {one}\n" for one in changes))
         if write:
             path_of(name).write_text("".join(f"{one}\n" for one in now))
-    return int(bool(found) and not write)
+    return int(bool(count) and not write)
 
 
 if __name__ == "__main__":

@@ -101,12 +101,12 @@ def settings() -> Iterator[tuple[str, str]]:
 @cache
 def modules() -> tuple[ModuleType, ...]:
     """Every module of the product but the programs, which run when they are imported."""
-    found = []
+    loaded = []
     for package in map(importlib.import_module, PACKAGES):
         walked = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
         names = [one.name for one in walked if not one.name.endswith("__main__")]
-        found += [package, *map(importlib.import_module, names)]
-    return tuple(found)
+        loaded += [package, *map(importlib.import_module, names)]
+    return tuple(loaded)
 
 
 def loggers() -> Iterator[str]:
@@ -167,8 +167,8 @@ def redis_keys() -> Iterator[tuple[str, str]]:
     for name, made in vars(keys).items():
         if callable(made) and name.endswith(("_key", "_keys", "every_head")) and not name.startswith("_"):
             wanted = inspect.signature(made).parameters.values()
-            found = made(*(_sample(sample, one) for one in wanted if one.default is one.empty))
-            yield from ((name, one) for one in ([found] if isinstance(found, str) else found))
+            result = made(*(_sample(sample, one) for one in wanted if one.default is one.empty))
+            yield from ((name, one) for one in ([result] if isinstance(result, str) else result))
         elif isinstance(made, str) and made.startswith("cq:"):
             yield name.lower(), made
 
@@ -199,12 +199,12 @@ def audits(record: Path, known: KeyList | None, parent: Path | None) -> dict[str
 
 def verdicts(path: Path, known: KeyList | None) -> dict[str, str]:
     """Return what `conquian audit` prints of the dispute in a bundle, by language."""
-    told = bundle.read(path.read_bytes())
-    facts = facts_of_record(told.game)
-    report = audited(told, known, (), None)
-    shown = {}
+    files = bundle.read(path.read_bytes())
+    facts = facts_of_record(files.game)
+    report = audited(files, known, (), None)
+    reports = {}
     for language in map(Language, LANGUAGES):
-        parts = [section(title, iter(said)) for title, said in report_of(told, facts.paragraphs, language)]
+        parts = [section(title, iter(lines)) for title, lines in report_of(files, facts.paragraphs, language)]
         pages = [page(report.game, facts, report.keys, language), *parts]
-        shown[str(language)] = "\n\n".join(pages)
-    return shown
+        reports[str(language)] = "\n\n".join(pages)
+    return reports

@@ -63,29 +63,29 @@ def contract(value: Any, parent: str = "") -> Any:
     return value
 
 
-def differences(kept: Iterable[str], found: Iterable[str]) -> list[str]:
+def differences(kept: Iterable[str], now: Iterable[str]) -> list[str]:
     """Return the differences of two lists of facts: each fact that was changed, is gone or is new.
 
     >>> differences(["a = 1", "b = 2"], ["a = 3", "c = 4"])
     ['changed  a = 1  ->  3', 'gone     b = 2', 'new      c = 4']
     """
-    before, after = set(kept), set(found)
+    before, after = set(kept), set(now)
     gone, new = before - after, after - before
     lost, replaced = _by_name(gone), _by_name(new)
-    told = []
+    lines = []
     for one in sorted(gone):
         name, _, _ = one.partition(" = ")
         if len(lost[name]) == len(replaced.get(name, ())) == 1:
             other = replaced.pop(name)[0]
             new.discard(other)
-            told.append(f"changed  {one}  ->  {other.partition(' = ')[2]}")
+            lines.append(f"changed  {one}  ->  {other.partition(' = ')[2]}")
         else:
-            told.append(f"gone     {one}")
-    return told + [f"new      {one}" for one in sorted(new)]
+            lines.append(f"gone     {one}")
+    return lines + [f"new      {one}" for one in sorted(new)]
 
 
 def _by_name(facts: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
     for one in facts:
-        found.setdefault(one.partition(" = ")[0], []).append(one)
-    return found
+        lines.setdefault(one.partition(" = ")[0], []).append(one)
+    return lines

@@ -64,8 +64,10 @@ def errors() -> Iterator[str]:
         for code in doors.answers()[f"/problems?lang={language}"]["problems"]:
             if language == doors.LANGUAGES[0]:
                 yield line(code["code"], [code["statuses"], code["rule"]])
-                for other, said in code["translations"].items():
-                    yield line(f"{code['code']} answered {other}", [said["title"], said["sentence"]])
+                for other, translation in code["translations"].items():
+                    yield line(
+                        f"{code['code']} answered {other}", [translation["title"], translation["sentence"]]
+                    )
             for part in ("title", "cause", "remedy"):
                 yield line(f"{code['code']} {language} {part}", code[part])
 
@@ -84,7 +86,7 @@ def helps() -> Iterator[str]:
         for number, paragraph in enumerate(paragraphs, 1):
             head, _, rest = paragraph.partition("\n")
             if head == "Options:":
-                yield from (line(f"{command} {name}", said) for name, said in _entries(rest))
+                yield from (line(f"{command} {name}", description) for name, description in _entries(rest))
             elif head != "Commands:":  # each of which has facts of its own
                 yield line(f"{command} paragraph {number}", " ".join(paragraph.split()))
 
@@ -92,8 +94,8 @@ def helps() -> Iterator[str]:
 def _entries(rows: str) -> Iterator[tuple[str, str]]:
     """Return each option of a list with its help, its continued lines joined."""
     for entry in re.split(r"\n(?=\S)", rows.rstrip()):
-        name, _, said = entry.partition("  ")
-        yield name.strip(), " ".join(said.split())
+        name, _, text = entry.partition("  ")
+        yield name.strip(), " ".join(text.split())
 
 
 def settings() -> Iterator[str]:

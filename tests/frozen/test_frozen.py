@@ -16,8 +16,8 @@ COMMAND = "If this change is intended, run `python -m tests.frozen --write` and 
 
 @pytest.mark.parametrize("name", SNAPSHOTS)
 def test_the_outside_is_as_it_was_frozen(name: str) -> None:
-    told = differences(kept(name), taken(name))
-    assert not told, "\n".join([f"The outside has changed ({name}):", *told, COMMAND])
+    changes = differences(kept(name), taken(name))
+    assert not changes, "\n".join([f"The outside has changed ({name}):", *changes, COMMAND])
 
 
 def test_every_file_is_a_snapshot_and_all_are_small() -> None:

@@ -20,9 +20,9 @@ ROWS = [
 def names_in(path: Path) -> set[str]:
     """The names of the tests in a file, or in all files of a folder."""
     files = [path] if path.is_file() else path.rglob("test_*.py")
-    found = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
     return {
-        node.name for node in found if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
     }
 
 

@@ -134,9 +134,9 @@ def _check_layouts(state: State, seat: Seat, command: Meld, rng: Random) -> None
     lying = (*state.table_cards(seat), state.centre.card, *(command.use or ()))
     layouts = list(second.layouts(lying))[:50]
     for layout in rng.sample(layouts, min(3, len(layouts))):
-        shown = tuple(tuple(rng.sample(meld, len(meld))) for meld in rng.sample(layout, len(layout)))
-        full = Meld(melds=shown, discard=command.discard)
-        allowed = second.allowed(shown, groups, turned)
+        arranged = tuple(tuple(rng.sample(meld, len(meld))) for meld in rng.sample(layout, len(layout)))
+        full = Meld(melds=arranged, discard=command.discard)
+        allowed = second.allowed(arranged, groups, turned)
         assert (verdict(state, seat, full) is None) == allowed, (state, seat, full)
         if allowed:
             assert same_table(step(state, seat, full).after, step(state, seat, command).after, seat)
@@ -194,10 +194,10 @@ def check_blind(state: State, rng: Random) -> None:
 
 def twin(state: State, seat: Seat | None, rng: Random) -> State:
     """The position with everything changed that `seat` (None: a spectator) may not know."""
-    shown = state.rules.waste is Waste.FACE_UP and state.rules.pile_browsable
+    is_open = state.rules.waste is Waste.FACE_UP and state.rules.pile_browsable
     others = [one for one in range(len(state.hands)) if one != seat]
     pool = [card for one in others for card in state.hands[one]]
-    pool += [*state.stock, *(() if shown else state.discards)]
+    pool += [*state.stock, *(() if is_open else state.discards)]
     rng.shuffle(pool)
     deal = iter(pool)
     hands = tuple(
@@ -205,6 +205,6 @@ def twin(state: State, seat: Seat | None, rng: Random) -> State:
     )
     stock = tuple(next(deal) for _ in state.stock)
     keeping = state.keeping if seat == state.turn else None
-    answers = tuple((one, said if one == seat else Pass()) for one, said in state.answers)
-    discards = state.discards if shown else tuple(deal)
+    answers = tuple((one, answer if one == seat else Pass()) for one, answer in state.answers)
+    discards = state.discards if is_open else tuple(deal)
     return replace(state, hands=hands, stock=stock, discards=discards, keeping=keeping, answers=answers)

@@ -35,10 +35,10 @@ def perft(state: State, depth: int) -> int:
 
 def counts(state: State) -> list[int]:
     """The perft of `state` at depth 1, 2 and so on, as long as the tree is small."""
-    found = [perft(state, 1)]
-    while found[-1] and len(found) < 9 and found[-1] * max(found[0], 1) < _TREE:
-        found.append(perft(state, len(found) + 1))
-    return found
+    tree = [perft(state, 1)]
+    while tree[-1] and len(tree) < 9 and tree[-1] * max(tree[0], 1) < _TREE:
+        tree.append(perft(state, len(tree) + 1))
+    return tree
 
 
 def text(variant: str) -> str:
@@ -66,8 +66,8 @@ def _told(ply: int, taken: Step) -> Iterator[str]:
 
 
 def _command(taken: Step) -> str:
-    said = wire.command_to_json(taken.command)
-    parts = [_joined(value) if isinstance(value, list) else str(value) for value in said.values()]
+    document = wire.command_to_json(taken.command)
+    parts = [_joined(value) if isinstance(value, list) else str(value) for value in document.values()]
     return " / ".join(parts)
 
 

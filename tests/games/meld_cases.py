@@ -97,7 +97,7 @@ def _crowded(rules: Rules, rng: Random) -> list[Card]:
 
 def _melds(rules: Rules, deck: Sequence[Card], rng: Random) -> Layout:
     """Up to two disjoint melds among the cards of `deck`."""
-    second, found, left = naive(rules), [], list(deck)
+    second, chosen, left = naive(rules), [], list(deck)
     for _ in range(rng.randrange(1, 3)):
         melds = [
             tuple(picked)
@@ -105,19 +105,19 @@ def _melds(rules: Rules, deck: Sequence[Card], rng: Random) -> Layout:
             if second.is_meld(picked)
         ]
         if melds:
-            found.append(melds[0])
+            chosen.append(melds[0])
             left = [card for card in left if card not in melds[0]]
-    return tuple(found)
+    return tuple(chosen)
 
 
 def check_uses(asked: Question) -> int:
     """The solver finds exactly the hand cards that the partition search finds; returns how many ways."""
     bags = asked.solver.bags
-    found = asked.solver.uses(bags.of(asked.base), bags.of(asked.hand), asked.limits)
+    uses = asked.solver.uses(bags.of(asked.base), bags.of(asked.hand), asked.limits)
     expected = {bags.of(use) for use in submultisets(asked.hand) if asked.covers((*asked.base, *use))}
-    assert set(found) == expected, asked
-    assert len(found) == len(expected), asked
-    return len(found)
+    assert set(uses) == expected, asked
+    assert len(uses) == len(expected), asked
+    return len(uses)
 
 
 def check_arrangement(asked: Question) -> bool:

@@ -197,7 +197,7 @@ def proposal(state: State, seat: Seat, command: Meld) -> set[str | None]:
             {"group_no_stock_card", "group_dissolved"},
         ),
     ]
-    broken = next((said for wrong, said in in_order if wrong), None)
+    broken = next((code for wrong, code in in_order if wrong), None)
     return broken or {end(state, seat, tuple(used.elements()), command.discard)}
 
 

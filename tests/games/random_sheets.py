@@ -78,10 +78,10 @@ def refusal_or_rules(document: Any) -> Rules | ConfigRefused:
     try:
         return CONQUIAN.custom(document)
     except ConfigRefused as refused:
-        found = refused
-    assert REASONS[found.code].kind is RefusalKind.CONFIGURATION
-    assert found.field in {*SHEETS.kinds, *document, "rules"}
-    return found
+        refusal = refused
+    assert REASONS[refusal.code].kind is RefusalKind.CONFIGURATION
+    assert refusal.field in {*SHEETS.kinds, *document, "rules"}
+    return refusal
 
 
 def sitting(rules: Rules, players: int, rng: Random) -> Iterator[Table]:
@@ -123,8 +123,8 @@ def check_conserved(table: Table) -> None:
         return
     lying = [card for seat in table.seats for card in (*hand.hands[seat], *hand.table_cards(seat))]
     centre = [hand.centre.card] if hand.centre else []
-    found = Counter([*lying, *centre, *hand.stock, *hand.discards])
-    assert found == Counter(canonical_deck(hand.rules.pack, hand.rules.packs))
+    cards = Counter([*lying, *centre, *hand.stock, *hand.discards])
+    assert cards == Counter(canonical_deck(hand.rules.pack, hand.rules.packs))
 
 
 def check_sheet(rng: Random) -> bool:

@@ -51,22 +51,22 @@ def laid(text: str) -> Meld:
 )
 def test_a_refused_layout_names_the_combination_or_the_card_at_fault(text: str, code: str, at: str) -> None:
     hands = ["7B 7E 4C 5C 6C 10C 1B", "12O", ""]
-    found = refusal(position(MEXICAN, Phase.NEW, "7C", hands), 0, laid(text))
-    assert (found.code, found.at) == (code, at)
+    refused = refusal(position(MEXICAN, Phase.NEW, "7C", hands), 0, laid(text))
+    assert (refused.code, refused.at) == (code, at)
 
 
 def test_a_meld_without_a_card_from_the_stock_is_named() -> None:
     rules = VARIANTS["french-page"].rules
     state = position(rules, Phase.LEFT, "7c", ["7d 7h 4c 5c 6c Ks", ""], left_by=1)
-    found = refusal(state, 0, Meld(melds=melds("4c 5c 6c | 7d 7h 7c"), discard=Card("Ks")))
-    assert (found.code, found.at) == ("group_no_stock_card", "/melds/1")
+    refused = refusal(state, 0, Meld(melds=melds("4c 5c 6c | 7d 7h 7c"), discard=Card("Ks")))
+    assert (refused.code, refused.at) == ("group_no_stock_card", "/melds/1")
 
 
 def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -> None:
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 12B 1C 6E", "", ""])
-    found = refusal(state, 0, Meld(use=cards("1O 12B 2O"), discard=Card("6E")))
-    assert (found.code, found.why, found.at) == ("no_layout", "left_over", "/use/1")
-    assert translate("en", sentence(found)) == (
+    refused = refusal(state, 0, Meld(use=cards("1O 12B 2O"), discard=Card("6E")))
+    assert (refused.code, refused.why, refused.at) == ("no_layout", "left_over", "/use/1")
+    assert translate("en", sentence(refused)) == (
         "No meld has room for the king of batons beside the other cards. Leave it in your hand."
     )
     alone = refusal(state, 0, Meld(use=cards("1C 12B"), discard=Card("6E")))
@@ -76,20 +76,20 @@ def test_without_a_layout_the_card_that_the_fullest_one_leaves_over_is_named() -
 
 @pytest.mark.parametrize("command", [laid("4E 5E 6E 2B"), Meld(use=cards("4E 5E 6E"), discard=Card("1B"))])
 def test_a_meld_without_the_centre_card_is_refused_with_that_reason(command: Meld) -> None:
-    found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5E 6E 12C 1B", "", ""]), 0, command)
-    assert (found.code, found.why) == ("combo_mixed" if command.melds else "no_layout", "centre_apart")
-    assert translate("en", sentence(found)) == (
+    refused = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5E 6E 12C 1B", "", ""]), 0, command)
+    assert (refused.code, refused.why) == ("combo_mixed" if command.melds else "no_layout", "centre_apart")
+    assert translate("en", sentence(refused)) == (
         "Use the centre card, the two of batons: cards of your hand alone cannot be melded."
     )
 
 
 def test_a_meld_that_is_none_without_the_centre_card_either_keeps_its_reason() -> None:
-    found = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5C 6E 12C 1B", "", ""]), 0, laid("4E 5C 6E 2B"))
-    assert (found.code, found.why) == ("combo_mixed", "neither")
+    refused = refusal(position(MEXICAN, Phase.NEW, "2B", ["4E 5C 6E 12C 1B", "", ""]), 0, laid("4E 5C 6E 2B"))
+    assert (refused.code, refused.why) == ("combo_mixed", "neither")
 
 
 @pytest.mark.parametrize(
-    ("rules", "meld", "code", "said"),
+    ("rules", "meld", "code", "phrase"),
     [
         (MEXICAN, "4C", "combo_too_short", "One card is no meld: the four of cups."),
         (MEXICAN, "5C 4C", "combo_too_short", "too few: the five of cups, the four of cups."),
@@ -115,18 +115,18 @@ def test_a_meld_that_is_none_without_the_centre_card_either_keeps_its_reason() -
     ],
 )
 def test_cards_that_are_no_meld_are_named_with_the_fault(
-    rules: Rules, meld: str, code: str, said: str
+    rules: Rules, meld: str, code: str, phrase: str
 ) -> None:
-    found = bad_meld(rules, cards(meld), str(fault(rules, cards(meld))), "/melds/0")
-    assert (found.code, found.at) == (code, "/melds/0")
-    assert said in translate("en", sentence(found))
+    refused = bad_meld(rules, cards(meld), str(fault(rules, cards(meld))), "/melds/0")
+    assert (refused.code, refused.at) == (code, "/melds/0")
+    assert phrase in translate("en", sentence(refused))
 
 
 def test_a_refusal_names_the_card_of_a_forced_seat_and_of_a_discard_that_is_laid() -> None:
     forced = position(CLOSED_HAND, Phase.FORCED, "7c", ["6c 5c Ks", ""], ["7d 7h 7s"])
-    found = refusal(forced, 0, Meld(use=cards("6c"), discard=Card("Ks")))
-    assert (found.code, found.why) == ("forced_no_hand_cards", "forced_alone")
-    assert translate("en", sentence(found)).endswith("leave the six of clubs in your hand.")
+    refused = refusal(forced, 0, Meld(use=cards("6c"), discard=Card("Ks")))
+    assert (refused.code, refused.why) == ("forced_no_hand_cards", "forced_alone")
+    assert translate("en", sentence(refused)).endswith("leave the six of clubs in your hand.")
     state = position(MEXICAN, Phase.NEW, "7C", ["7B 7E 1B", "", ""])
     laying = refusal(state, 0, Meld(use=cards("7B 7E"), discard=Card("7E")))
     assert (
@@ -148,12 +148,12 @@ def test_a_missing_second_copy_is_distinguished_from_a_missing_card() -> None:
         (Meld(use=cards("7C 7C"), discard=Card("12B")), "/use/1"),
         (Meld(melds=melds("7C 7C 7C"), discard=Card("12B")), "/melds/0/2"),
     ):
-        found = refusal(replace(paco, hands=(cards("7C 5C 5C 12B"), *paco.hands[1:])), 0, command)
-        assert (found.code, found.at) == ("card_not_yours", at)
-        assert translate("en", sentence(found)) == "You hold only one copy of the seven of cups."
+        refused = refusal(replace(paco, hands=(cards("7C 5C 5C 12B"), *paco.hands[1:])), 0, command)
+        assert (refused.code, refused.at) == ("card_not_yours", at)
+        assert translate("en", sentence(refused)) == "You hold only one copy of the seven of cups."
     held = replace(paco, hands=(cards("7C 7C 5C 12B"), *paco.hands[1:]))
-    found = refusal(held, 0, Meld(use=cards("7C 7C 7C"), discard=Card("12B")))
-    assert translate("es", sentence(found)) == "Solo tienes 2 copias: el siete de copas."
+    refused = refusal(held, 0, Meld(use=cards("7C 7C 7C"), discard=Card("12B")))
+    assert translate("es", sentence(refused)) == "Solo tienes 2 copias: el siete de copas."
     missing = refusal(held, 0, Meld(use=cards("7C 1O"), discard=Card("12B")))
     assert (missing.code, missing.at) == ("card_not_yours", "/use/1")
     assert translate("fr", sentence(missing)) == "Cette carte n'est pas dans votre main."
@@ -163,14 +163,14 @@ def test_a_force_on_the_wrong_seat_has_three_causes() -> None:
     turn = position(MEXICAN, Phase.NEW, "7C", ["", "", ""], ["", "", SEVENS])
     north = position(NORTH, Phase.LEFT, "7c", ["", ""], ["", "7d 7h 7s"], left_by=1)
     window = do(position(MEXICAN, Phase.NEW, "7C", ["", "", ""], [SEVENS]), (0, Pass()), (1, Pass()))
-    found = [
+    refusals = [
         refusal(turn, 0, Force(Seat(0))),
         refusal(north, 0, Force(Seat(1))),
         refusal(window, 2, Force(Seat(1))),
     ]
-    assert {one.code for one in found} == {"force_target"}
-    assert [one.why for one in found] == ["force_another", "force_not_by_turn", "force_on_turn"]
-    assert len({sentence(one) for one in found}) == 3
+    assert {one.code for one in refusals} == {"force_target"}
+    assert [one.why for one in refusals] == ["force_another", "force_not_by_turn", "force_on_turn"]
+    assert len({sentence(one) for one in refusals}) == 3
 
 
 @pytest.mark.parametrize(
@@ -196,10 +196,10 @@ def test_a_seat_that_sits_out_is_refused_with_that_reason_and_the_same_code(
 
 def test_every_cause_is_a_sentence_in_three_languages() -> None:
     for why, words in DETAILS.items():
-        said = translations(words)
-        assert set(said) == set(map(str, Language))
-        assert len(set(said.values())) == 3, why
-        assert all(text[0].isupper() and text.endswith(".") for text in said.values()), why
+        texts = translations(words)
+        assert set(texts) == set(map(str, Language))
+        assert len(set(texts.values())) == 3, why
+        assert all(text[0].isupper() and text.endswith(".") for text in texts.values()), why
 
 
 def test_every_card_has_a_name_in_three_languages() -> None:

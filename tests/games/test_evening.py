@@ -115,9 +115,9 @@ def dealt_by(dealer: int, seats: Sequence[Mapping[str, str]], variant: str = "me
 @pytest.mark.parametrize("plan", [(ANA, KEPT), (KEPT, ANA), (OPEN, ANA), (ANA, OPEN)])
 def test_the_deal_follows_the_person_to_another_seat(plan: Sequence[Mapping[str, str]], dealer: int) -> None:
     before = dealt_by(dealer, (ANA, LUPE))
-    found = first_dealer([before], (before, Seat(0)), plan)
-    assert found is not None
-    assert (plan[found] == ANA) == (dealer == 0)
+    seat = first_dealer([before], (before, Seat(0)), plan)
+    assert seat is not None
+    assert (plan[seat] == ANA) == (dealer == 0)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -126,8 +126,8 @@ def test_a_guest_is_taken_to_sit_as_before_beside_the_one_who_makes_the_table(
     plan: Sequence[Mapping[str, str]], dealer: int
 ) -> None:
     before = dealt_by(dealer, (PERSON, PERSON))
-    found = first_dealer([before], (before, Seat(0)), plan)
-    assert found == plan.index(PERSON if dealer == 0 else OPEN)
+    seat = first_dealer([before], (before, Seat(0)), plan)
+    assert seat == plan.index(PERSON if dealer == 0 else OPEN)
 
 
 def test_the_next_one_deals_for_a_person_who_does_not_play_on() -> None:

@@ -37,15 +37,15 @@ def test_the_calls_of_players_are_explained() -> None:
 
 
 def test_the_terms_of_the_printed_descriptions_cite_the_description() -> None:
-    rows = {name: said for name, *said in table(OTHERS)}
+    rows = {name: terms for name, *terms in table(OTHERS)}
     assert rows["melds of a seat"][0] == "combinaciones (S), corrida (X)"
     assert len(rows) > 15
-    for said in rows.values():
-        assert len(said) == 3
-        for cell in filter(None, said):
+    for cells in rows.values():
+        assert len(cells) == 3
+        for cell in filter(None, cells):
             assert re.fullmatch(r"(?:[^()]+ \((?:[SXEFC](?:, )?)+\)(?:, )?)+", cell), cell
     named = set(re.findall(r"`([^`]+)` \(`[SXEFC]`", RULEBOOK))
-    listed = {word for said in rows.values() for cell in said for word in re.findall(r"[\w ]+", cell)}
+    listed = {word for terms in rows.values() for cell in terms for word in re.findall(r"[\w ]+", cell)}
     assert named <= {word.strip() for word in listed}
 
 

@@ -30,9 +30,9 @@ def test_the_solver_finds_the_melds_of_a_search_through_all_partitions(name: str
 @pytest.mark.parametrize("name", SHEETS)
 def test_an_arrangement_is_valid_complete_and_always_the_same(name: str) -> None:
     rng = Random(f"arrange {name}")
-    found = [check_arrangement(question(SHEETS[name], rng)) for _ in range(60)]
-    assert True in found
-    assert False in found
+    answers = [check_arrangement(question(SHEETS[name], rng)) for _ in range(60)]
+    assert True in answers
+    assert False in answers
 
 
 @pytest.mark.parametrize("name", SHEETS)

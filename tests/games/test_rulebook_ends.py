@@ -87,8 +87,8 @@ PAYMENTS = (
 def test_9_1_and_9_2_a_hand_is_reported_with_the_seat_that_went_out_or_as_tablas() -> None:
     ended = [{"type": "hand-ended", "termination": "went_out", "winner": 1}]
     ended.append({"type": "hand-ended", "termination": "tablas"})
-    found = [str(CONQUIAN.outcome(end)) for event in ended if (end := CONQUIAN.hand_end(event))]
-    assert found == ["seat 1 went out", "tablas"]
+    outcomes = [str(CONQUIAN.outcome(end)) for event in ended if (end := CONQUIAN.hand_end(event))]
+    assert outcomes == ["seat 1 went out", "tablas"]
 
 
 @pytest.mark.parametrize(("state", "stake", "expected"), PAYMENTS, ids=range(len(PAYMENTS)))

@@ -192,13 +192,13 @@ def test_8_3_a_keep_looks_like_a_pass_until_the_window_for_forcing_closes() -> N
 
 def test_8_3_the_log_shows_a_keep_and_a_pass_alike_and_seals_both() -> None:
     state = position(KEEPING, Phase.NEW, "7C", ["1B", "", ""], [SEVENS])
-    shown = []
+    entries = []
     for command in (Keep(Card("1B")), Pass()):
         events = decide(state, Seat(0), command)
         split = wire.split(CONQUIAN, 0, command, events)
-        shown.append((split.public, sorted(split.hidden)))
-    assert shown[0] == shown[1]
-    assert shown[0][1] == [0]
+        entries.append((split.public, sorted(split.hidden)))
+    assert entries[0] == entries[1]
+    assert entries[0][1] == [0]
 
 
 def test_8_3_a_copy_of_the_kept_card_cannot_be_discarded() -> None:

@@ -74,9 +74,9 @@ def test_4_6_dead_cards_are_listed_or_counted() -> None:
         state = position(
             rules, Phase.NEW, "7C" if rules.pack == "spanish40" else "7c", [""] * rules.players_min
         )
-        shown = view(state, None)
-        assert shown["discard_count"] == len(state.discards)
-        assert "discards" not in shown
+        seen = view(state, None)
+        assert seen["discard_count"] == len(state.discards)
+        assert "discards" not in seen
 
 
 def test_4_7_a_seat_has_a_decision_even_if_it_cannot_use_the_card() -> None:
@@ -174,8 +174,8 @@ def test_6_7_the_service_lays_the_first_arrangement_of_its_order() -> None:
 def test_6_7_every_legal_set_of_hand_cards_is_found() -> None:
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 4O 3C 3E 12B 10C 6E", "", ""])
     listed = solver(state.rules).bags.listed
-    found = {frozenset(listed(used)) for used in ways(state, Seat(0))}
-    assert found == {frozenset(cards(text)) for text in ("1O 2O", "2O 4O", "1O 2O 4O", "3C 3E")}
+    uses = {frozenset(listed(used)) for used in ways(state, Seat(0))}
+    assert uses == {frozenset(cards(text)) for text in ("1O 2O", "2O 4O", "1O 2O 4O", "3C 3E")}
 
 
 ORDER = (

@@ -67,14 +67,14 @@ def test_the_entry_that_opens_the_keys_is_the_last() -> None:
 
 def test_an_ended_game_accepts_only_the_reveal_by_the_service() -> None:
     table = played()
-    said = (
+    commands = (
         (0, Pass()),
         (0, Leave()),
         (None, Deal()),
         (None, Void("late")),
         (None, Expire((table.seats[0],))),
     )
-    assert [refusal(table, *one) for one in said] == ["game_over"] * 5
+    assert [refusal(table, *one) for one in commands] == ["game_over"] * 5
     assert refusal(table, 0, OpenKeys()) == "wrong_phase"
     assert pending(table.changed(ply=Ply(MOST_PLIES))) is None
 

@@ -116,10 +116,10 @@ def test_the_canonical_form_of_a_custom_sheet_is_a_fixed_point() -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_variant_is_recognised_by_its_rules_alone(name: str) -> None:
     made = CONQUIAN.custom(SHEETS.as_json(VARIANTS[name].rules))
-    found = TABLE_OF_VARIANTS.recognised(made)
-    assert found is not None
-    assert found[1] == {}
-    assert SHEETS.same_rules(VARIANTS[found[0]].rules, made)
+    row = TABLE_OF_VARIANTS.recognised(made)
+    assert row is not None
+    assert row[1] == {}
+    assert SHEETS.same_rules(VARIANTS[row[0]].rules, made)
 
 
 def test_options_are_recognised_and_a_free_combination_is_not() -> None:

@@ -200,8 +200,8 @@ def replaced(**changes: Any) -> Table:
     while 2 not in awaited(made) or not made.in_hand:
         due = pending(made)
         seat = awaited(made)[0] if due is None else None
-        said = due if seat is None else choose(made.hand, seat, rng) if made.in_hand else Ready()
-        made = act(made, seat, said).after
+        command = due if seat is None else choose(made.hand, seat, rng) if made.in_hand else Ready()
+        made = act(made, seat, command).after
     return made
 
 

@@ -156,7 +156,7 @@ def test_the_first_entry_names_the_option_only_if_it_was_requested() -> None:
     play = usual.after.play
     for entry, named in ((usual, False), (asked, True)):
         public = wire.split(play, None, entry.command, entry.events).public
-        assert ["start" in said for said in (public["command"], public["events"][0])] == [named, named]
+        assert ["start" in part for part in (public["command"], public["events"][0])] == [named, named]
 
 
 def test_the_view_shows_the_start_option_and_the_host() -> None:

@@ -202,9 +202,9 @@ def test_12_8_a_frozen_game_shows_its_reason_and_accepts_only_its_end() -> None:
     assert (frozen.status, frozen.hand, frozen.balances) == (Status.FROZEN, table.hand, table.balances)
     assert (awaited(frozen), pending(frozen), seconds(frozen)) == ((), None, None)
     for seat in (None, *frozen.seats):
-        shown = view(frozen, seat)
-        assert shown["frozen"] == {"reason": "history_rolled_back", "receipt": RECEIPT}
-        assert (shown["status"], shown["awaited"], shown["decision"]) == ("frozen", [], None)
+        seen = view(frozen, seat)
+        assert seen["frozen"] == {"reason": "history_rolled_back", "receipt": RECEIPT}
+        assert (seen["status"], seen["awaited"], seen["decision"]) == ("frozen", [], None)
         assert seat is None or legal(frozen, seat) == ()
     for sayer, command in ((0, Pass()), (0, Ready()), (0, Leave()), (None, Deal()), (None, freeze)):
         assert refusal(frozen, sayer, command) == "history_rolled_back"
@@ -286,8 +286,8 @@ def test_entries_survive_being_split_stored_and_merged(seed: int) -> None:
         split = wire.split(play, entry.seat, entry.command, entry.events)
         public = json.loads(json.dumps(split.public))
         hidden = {audience: json.loads(json.dumps(part)) for audience, part in split.hidden.items()}
-        said, happened = wire.merge(play, public, hidden)
-        assert wire.command_from_json(play, said) == entry.command
+        command, happened = wire.merge(play, public, hidden)
+        assert wire.command_from_json(play, command) == entry.command
         assert wire.events_from_json(play, happened) == entry.events
         table = fold(table, entry.after.ply, wire.events_from_json(play, happened))
         assert table == entry.after

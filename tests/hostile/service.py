@@ -60,15 +60,15 @@ class Answer:
 
 def read(raw: bytes) -> list[Answer]:
     """The responses in what came over a connection."""
-    found = []
+    answers = []
     while raw:
         head, _, rest = raw.partition(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
         pairs = tuple((name, text.strip()) for name, _, text in (line.partition(":") for line in lines))
         length = next((int(text) for name, text in pairs if name.lower() == "content-length"), len(rest))
-        found.append(Answer(int(first.split()[1]), pairs, rest[:length]))
+        answers.append(Answer(int(first.split()[1]), pairs, rest[:length]))
         raw = rest[length:]
-    return found
+    return answers
 
 
 @dataclass
@@ -153,9 +153,9 @@ class Service:
         game, host = made.json["game"], made.json["seats"][0]["token"]
         taken = self.ask("POST", f"/v1/games/{game}/seats")
         assert taken.status == 201, taken.body
-        found = Game(game, (host, taken.json["token"]), taken.json["view"]["ply"])
-        self.games.append(found)
-        return found
+        new = Game(game, (host, taken.json["token"]), taken.json["view"]["ply"])
+        self.games.append(new)
+        return new
 
     def stored(self) -> dict[bytes, bytes]:
         """Every key of every game, dispute and player, but for the hours in which API keys were last used."""
@@ -178,12 +178,12 @@ def running(store: Path, home: Path) -> Iterator[Service]:
     """The service with one API process as it is shipped, on an empty database of the store."""
     port, url = free_port(), f"unix://{store}?db={_DATABASE}"
     conf = str(ROOT / "deploy" / "gunicorn.conf.py")
-    told = {"REDIS_URL": url, "LOG_LEVEL": "info"}
+    environ = {"REDIS_URL": url, "LOG_LEVEL": "info"}
     with Redis.from_url(url) as redis, (home / "log").open("wb") as log:
         redis.flushdb()
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", conf, "wsgi:app"],
-            env=environment(home / "data", port) | told,
+            env=environment(home / "data", port) | environ,
             cwd=home,
             stdout=log,
             stderr=subprocess.STDOUT,

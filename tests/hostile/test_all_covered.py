@@ -102,8 +102,8 @@ def here() -> set[int]:
     """The numbers of the inputs that are tested in this folder."""
     numbers = {case.number for module in TABLES for case in module.CASES}
     for path in HERE.glob("test_*.py"):
-        for found in filter(None, map(_NUMBERED.match, named_in(path))):
-            numbers |= set(map(int, found[1].strip("_").split("_")))
+        for match in filter(None, map(_NUMBERED.match, named_in(path))):
+            numbers |= set(map(int, match[1].strip("_").split("_")))
     return numbers
 
 

@@ -81,8 +81,8 @@ def move(body: bytes) -> Send:
 
 def moved(**members: str) -> Send:
     """A move with these members, given as JSON."""
-    said = ",".join(f"{json.dumps(name)}:{text}" for name, text in members.items())
-    return move(f"{{{said}}}".encode())
+    members_text = ",".join(f"{json.dumps(name)}:{text}" for name, text in members.items())
+    return move(f"{{{members_text}}}".encode())
 
 
 def posted(path: str, body: Any, **headers: str) -> Send:
@@ -199,11 +199,11 @@ def test_19_html_in_a_name_is_text_in_json_and_in_no_header_and_no_log(service: 
     name = "<b>canary</b>&amp;\"'"
     made = service.ask("POST", "/v1/players", {"name": name})
     assert made.status == 201
-    shown = service.ask("GET", f"/v1/players/{made.json['player']}")
-    assert shown.json["name"] == name
-    assert shown.header("Content-Type") == "application/json"
-    assert shown.header("X-Content-Type-Options") == "nosniff"
-    assert "canary" not in repr((made.headers, shown.headers))
+    answer = service.ask("GET", f"/v1/players/{made.json['player']}")
+    assert answer.json["name"] == name
+    assert answer.header("Content-Type") == "application/json"
+    assert answer.header("X-Content-Type-Options") == "nosniff"
+    assert "canary" not in repr((made.headers, answer.headers))
     assert b"canary" not in service.log.read_bytes()
 
 

@@ -64,8 +64,8 @@ def asking(method: str, path: str, **headers: str) -> Send:
     def send(service: Service, game: Game) -> list[Answer]:
         named = {name.replace("_", "-"): text for name, text in headers.items()}
         data = PASS if method == "POST" else None
-        found = bearer(game.tokens[0]) | {"Idempotency-Key": "hostile"} | named
-        return [service.ask(method, path.format(game=game.path), data, found)]
+        credentials = bearer(game.tokens[0]) | {"Idempotency-Key": "hostile"} | named
+        return [service.ask(method, path.format(game=game.path), data, credentials)]
 
     return send
 
@@ -219,10 +219,10 @@ def test_6_a_request_that_stops_in_the_middle_is_cut_and_others_are_served_meanw
         cut = [pool.submit(service.send, one) for one in requests.values() for _ in range(8)]
         assert service.ask("GET", "/livez").status == 200
         assert service.ask("GET", game.path).status == 200
-        found = [each.result() for each in cut]
+        replies = [each.result() for each in cut]
     # A head that never ends was no request; after a complete one the answer is about its body.
-    assert found[:8] == [[]] * 8
-    assert [[one.code for one in answers] for answers in found[8:]] == [["incomplete_body"]] * 8
+    assert replies[:8] == [[]] * 8
+    assert [[one.code for one in answers] for answers in replies[8:]] == [["incomplete_body"]] * 8
     assert service.stored() == before
 
 

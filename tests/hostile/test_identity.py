@@ -53,7 +53,7 @@ def everything(service: Service) -> list[Asked]:
     """Every operation on a game that the service documents."""
     paths: Json = service.ask("GET", "/openapi.json").json["paths"]
     filled = {"{ply}": "3", "{seat}": "0"}
-    found = []
+    requests = []
     for path, item in paths.items():
         if "{game}" not in path:
             continue
@@ -61,12 +61,12 @@ def everything(service: Service) -> list[Asked]:
         for name, text in filled.items():
             plain = plain.replace(name, text)
         assert "{" not in plain.replace("{game}", ""), path
-        found += [
+        requests += [
             Asked(method.upper(), plain, BODIES.get(path) if method == "post" else None)
             for method in item.keys() - {"parameters"}
         ]
-    assert len(found) > 12
-    return found
+    assert len(requests) > 12
+    return requests
 
 
 @pytest.fixture(scope="module")
@@ -230,14 +230,14 @@ def test_37_the_audit_of_a_running_game_covers_public_data(service: Service, gam
 
 
 def test_40_commitments_to_hidden_cards_are_salted_with_secret_salts(service: Service, game: Game) -> None:
-    shown = service.ask("GET", f"{game.path}/events").json["events"]
-    assert any(entry["public"]["seals"] for entry in shown)
-    assert not any("own" in entry for entry in shown)
+    entries = service.ask("GET", f"{game.path}/events").json["events"]
+    assert any(entry["public"]["seals"] for entry in entries)
+    assert not any("own" in entry for entry in entries)
     own = service.ask("GET", f"{game.path}/events", headers=bearer(game.tokens[0])).json["events"]
     salts = [entry["own"]["salt"] for entry in own if "own" in entry]
     assert salts
     assert {len(salt) for salt in salts} == {64}
-    assert not [salt for salt in salts if salt in repr(shown)]
+    assert not [salt for salt in salts if salt in repr(entries)]
     parts = service.game_service().entries(GameId(game.id), 0)
     every = [part.salt for entry in parts for part in entry.parts]
     assert len(every) == len(set(every))
@@ -293,13 +293,13 @@ def queue_url(service: Service) -> Iterator[str]:
 def test_42_a_page_of_another_site_has_no_rights(service: Service, game: Game) -> None:
     foreign = {"Origin": "https://evil.example", "Cookie": f"token={game.tokens[0]}; session=1"}
     before = service.stored()
-    shown = service.ask("GET", game.path, headers=foreign)
-    assert shown.json["you"] is None
+    response = service.ask("GET", game.path, headers=foreign)
+    assert response.json["you"] is None
     moved = service.ask("POST", f"{game.path}/moves", {"type": "pass", "expected_ply": 3}, foreign)
     assert (moved.status, moved.code) == (401, "unauthenticated")
     simple = foreign | {"Content-Type": "text/plain"}
     assert service.ask("POST", "/v1/games", b'{"variant":"paco"}', simple).code == "unsupported_media_type"
-    for answer in (shown, moved):
+    for answer in (response, moved):
         assert not answer.header("Set-Cookie")
         assert not answer.header("Access-Control-Allow-Credentials")
         assert answer.header("Access-Control-Allow-Origin") in ("", "*")

@@ -151,12 +151,12 @@ def test_22_simultaneous_and_repeated_requests_with_one_key_make_one_event_and_e
     (move, *_) = moves(service, fresh, seat)
     with ThreadPoolExecutor(8) as pool:
         at_once = [pool.submit(said, service, fresh, seat, move, Idempotency_Key=name) for _ in range(8)]
-        found = [one.result() for one in at_once]
+        answers = [one.result() for one in at_once]
     after = service.stored()
-    found += [said(service, fresh, seat, move, Idempotency_Key=name) for _ in range(3)]
-    assert {one.status for one in found} == {200}
-    assert len({one.body for one in found}) == 1
-    assert [one.header("Idempotent-Replay") for one in found].count("true") == 10
+    answers += [said(service, fresh, seat, move, Idempotency_Key=name) for _ in range(3)]
+    assert {one.status for one in answers} == {200}
+    assert len({one.body for one in answers}) == 1
+    assert [one.header("Idempotent-Replay") for one in answers].count("true") == 10
     assert service.stored() == after
 
 
@@ -195,9 +195,9 @@ def test_27_of_two_simultaneous_keys_one_is_accepted_and_the_other_is_stale(
         return said(service, fresh, by, move, Idempotency_Key=key(), If_Match=f'"{ply}"')
 
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(send, range(8)))
-    assert [one.status for one in found].count(200) == 1
-    assert {one.code for one in found if one.status != 200} <= {"stale_ply", "not_your_turn"}
+        answers = list(pool.map(send, range(8)))
+    assert [one.status for one in answers].count(200) == 1
+    assert {one.code for one in answers if one.status != 200} <= {"stale_ply", "not_your_turn"}
 
 
 def test_27_answers_of_several_seats_to_one_question_are_all_accepted(service: Service) -> None:

@@ -97,8 +97,8 @@ def _add_commands(resource: Blueprint) -> None:
     @resource.route("/command", methods=["POST"])
     @resource.arguments(EchoSchema)
     def command(body: dict[str, int]) -> Response:
-        found = read_precondition(request.environ, body.get("expected_ply"))
-        return jsonify(ply=found.ply, key=found.key)
+        precondition = read_precondition(request.environ, body.get("expected_ply"))
+        return jsonify(ply=precondition.ply, key=precondition.key)
 
 
 def _add_readers(resource: Blueprint) -> None:

@@ -21,8 +21,8 @@ def problem(client: FlaskClient, body: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("value", ["1", 1.0, 1.9, True, "1_0", "٣", " 7 ", None, [], {}, -1, 101])
 def test_only_an_integer_in_range_is_an_integer(client: FlaskClient, value: object) -> None:
-    found = problem(client, {"count": value})
-    assert (found["code"], found["errors"][0]["pointer"]) == ("validation_failed", "/count")
+    body = problem(client, {"count": value})
+    assert (body["code"], body["errors"][0]["pointer"]) == ("validation_failed", "/count")
 
 
 @pytest.mark.parametrize("value", ["on", "true", 1, 0, 1.0, None, "", []])
@@ -56,8 +56,8 @@ def test_a_text_is_bounded_and_has_no_control_characters(client: FlaskClient, va
     ],
 )
 def test_a_name_with_invisible_characters_is_invalid(client: FlaskClient, name: str) -> None:
-    found = problem(client, {"name": name})
-    assert (found["code"], found["errors"][0]["code"]) == ("name_invalid", "name_invalid")
+    body = problem(client, {"name": name})
+    assert (body["code"], body["errors"][0]["code"]) == ("name_invalid", "name_invalid")
 
 
 @pytest.mark.parametrize(
@@ -84,36 +84,34 @@ def test_other_texts_are_no_card_codes(client: FlaskClient, card: object) -> Non
 
 
 def test_a_wrong_card_in_a_meld_is_pointed_at(client: FlaskClient) -> None:
-    found = problem(client, {"melds": [["1O"], ["2O", "xx"], []]})
-    assert {error["pointer"] for error in found["errors"]} == {"/melds/1/1", "/melds/2"}
-    assert "A card is a rank and a suit, like 7O, 12B, Td or Kh." in [
-        one["detail"] for one in found["errors"]
-    ]
+    body = problem(client, {"melds": [["1O"], ["2O", "xx"], []]})
+    assert {error["pointer"] for error in body["errors"]} == {"/melds/1/1", "/melds/2"}
+    assert "A card is a rank and a suit, like 7O, 12B, Td or Kh." in [one["detail"] for one in body["errors"]]
 
 
 @pytest.mark.parametrize("field", ["__proto__", "state", "seat", "constructor"])
 def test_an_unknown_field_is_refused_by_name(client: FlaskClient, field: str) -> None:
-    found = problem(client, {"count": 1, field: {}})
-    assert (found["code"], found["errors"][0]["pointer"]) == ("unknown_field", f"/{field}")
+    body = problem(client, {"count": 1, field: {}})
+    assert (body["code"], body["errors"][0]["pointer"]) == ("unknown_field", f"/{field}")
 
 
 def test_an_unknown_field_is_found_inside_nested_objects(client: FlaskClient) -> None:
-    found = problem(client, {"seats": [{"bot": "a"}, {"bot": "b", "hand": []}]})
-    assert found["errors"] == [
+    body = problem(client, {"seats": [{"bot": "a"}, {"bot": "b", "hand": []}]})
+    assert body["errors"] == [
         {"pointer": "/seats/1/hand", "code": "unknown_field", "detail": "This field is not known here."}
     ]
 
 
 @pytest.mark.parametrize("field", ["cq_seat_g-1.0.0_x", "<script>", "a b", "", "x" * 60, "a/b~c"])
 def test_a_field_name_that_is_the_clients_text_is_not_sent_back(client: FlaskClient, field: str) -> None:
-    found = problem(client, {field: 1})
-    assert (found["code"], found["errors"][0]["pointer"]) == ("unknown_field", "")
+    body = problem(client, {field: 1})
+    assert (body["code"], body["errors"][0]["pointer"]) == ("unknown_field", "")
 
 
 def test_all_errors_are_reported_at_once(client: FlaskClient) -> None:
-    found = problem(client, {"count": "1", "flag": 1, "name": "\n", "seats": [{}], "other": 1})
-    codes = {error["pointer"]: error["code"] for error in found["errors"]}
-    assert found["code"] == "unknown_field"
+    body = problem(client, {"count": "1", "flag": 1, "name": "\n", "seats": [{}], "other": 1})
+    codes = {error["pointer"]: error["code"] for error in body["errors"]}
+    assert body["code"] == "unknown_field"
     assert codes == {
         "/count": "validation_failed",
         "/flag": "validation_failed",
@@ -124,8 +122,8 @@ def test_all_errors_are_reported_at_once(client: FlaskClient) -> None:
 
 
 def test_the_list_of_errors_does_not_grow_with_the_body(client: FlaskClient) -> None:
-    found = problem(client, {f"f{n}": 1 for n in range(500)})
-    assert len(found["errors"]) == MAX_ERRORS
+    body = problem(client, {f"f{n}": 1 for n in range(500)})
+    assert len(body["errors"]) == MAX_ERRORS
 
 
 @pytest.mark.parametrize(

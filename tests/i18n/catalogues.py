@@ -25,12 +25,12 @@ LANGUAGES: Final = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
 
 def template() -> Catalog:
     """Collect the messages of the product."""
-    found = Catalog(charset="utf-8")
+    catalogue = Catalog(charset="utf-8")
     for marked in (*messages(), *script_messages(), *help_messages()):
-        found.add(marked.text, context=marked.context or None, locations=[(marked.path, 0)])
+        catalogue.add(marked.text, context=marked.context or None, locations=[(marked.path, 0)])
     for path, text in click_messages():
-        found.add(text, locations=[(path, 0)])
-    return found
+        catalogue.add(text, locations=[(path, 0)])
+    return catalogue
 
 
 def read(language: str) -> Catalog:
@@ -41,14 +41,14 @@ def read(language: str) -> Catalog:
 
 def updated(language: str) -> Catalog:
     """Return the catalogue of a language with the messages of the source, new ones without a translation."""
-    found, collected = read(language), template()
-    collected.creation_date = found.creation_date
-    found.update(collected, no_fuzzy_matching=True)
-    found.obsolete.clear()
-    name = found.get(NAME.text, NAME.context)
+    catalogue, collected = read(language), template()
+    collected.creation_date = catalogue.creation_date
+    catalogue.update(collected, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    name = catalogue.get(NAME.text, NAME.context)
     if name is not None and not name.string:
         name.string = _own_name(language)
-    return found
+    return catalogue
 
 
 def translated(message: Message) -> bool:
@@ -94,11 +94,11 @@ def script() -> str:
     rows = {}
     for marked in script_messages():
         key = f"{marked.context}\u0004{marked.text}" if marked.context else marked.text
-        found = {
+        messages = {
             language: catalogue.get(marked.text, marked.context or None)
             for language, catalogue in catalogues.items()
         }
-        rows[key] = {language: str(one.string) for language, one in found.items() if one and one.string}
+        rows[key] = {language: str(one.string) for language, one in messages.items() if one and one.string}
     lines = [f"  {json.dumps(key, ensure_ascii=False)}: {_object(rows[key])}," for key in sorted(rows)]
     return "\n".join(
         [

@@ -41,16 +41,16 @@ def script_messages() -> Iterator[Marked]:
     """Every message of the verifier by file and line."""
     for path in sorted(SCRIPTS.rglob("*.js")):
         with path.open("rb") as opened:
-            for _, function, found, _ in extract_javascript(opened, SCRIPT_MARKS, [], {}):
-                texts = [found] if isinstance(found, str) else list(found)
+            for _, function, message, _ in extract_javascript(opened, SCRIPT_MARKS, [], {}):
+                texts = [message] if isinstance(message, str) else list(message)
                 context, text = texts[:2] if function == "messageIn" else ("", texts[0])
                 if text:
                     yield Marked(str(path.relative_to(ROOT)), text, context)
 
 
 def _calls(tree: ast.Module) -> list[ast.Call]:
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _name(node) in MARKS]
-    return sorted(found, key=lambda call: (call.lineno, call.col_offset))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _name(node) in MARKS]
+    return sorted(calls, key=lambda call: (call.lineno, call.col_offset))
 
 
 def _name(call: ast.Call) -> str:

@@ -53,14 +53,14 @@ def contexts(context: click.Context | None = None) -> Iterator[click.Context]:
 
 def help_messages() -> Iterator[Marked]:
     """Every message of the help of the commands, each once, by the file of the first command that has it."""
-    found = set[str]()
+    yielded = set[str]()
     for context in contexts():
         texts = _asked_by(context)
         callback = context.command.callback
         assert callback is not None
         path = Path(inspect.unwrap(callback).__code__.co_filename).relative_to(ROOT)
-        yield from (Marked(str(path), text, "") for text in texts if text not in found)
-        found.update(texts)
+        yield from (Marked(str(path), text, "") for text in texts if text not in yielded)
+        yielded.update(texts)
 
 
 def _asked_by(context: click.Context) -> list[str]:

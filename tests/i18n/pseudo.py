@@ -72,9 +72,9 @@ def _words() -> bytes:
 
 def outside(text: str) -> str:
     """Return what stands outside of the marks, which may be nested."""
-    depth, found = 0, []
+    depth, letters = 0, []
     for letter in text:
         depth += (letter == OPEN) - (letter == CLOSE)
         if depth == 0 and letter != CLOSE:
-            found.append(letter)
-    return "".join(found)
+            letters.append(letter)
+    return "".join(letters)

@@ -43,8 +43,8 @@ def language(request: pytest.FixtureRequest) -> str:
 
 
 def test_a_catalogue_has_every_message_of_the_source_and_no_other(language: str, collected: Catalog) -> None:
-    found, wanted = _by_key(read(language)).keys(), _by_key(collected).keys()
-    assert (wanted - found, found - wanted) == (set(), set()), "run make translations"
+    keys, wanted = _by_key(read(language)).keys(), _by_key(collected).keys()
+    assert (wanted - keys, keys - wanted) == (set(), set()), "run make translations"
 
 
 def test_every_message_is_translated_and_keeps_its_places(language: str) -> None:
@@ -58,8 +58,8 @@ def test_a_compiled_catalogue_equals_its_source(language: str) -> None:
         compiled = GNUTranslations(opened)
     for (text, context), message in _by_key(read(language)).items():
         if isinstance(message.id, str):
-            said = compiled.pgettext(context, text) if context else compiled.gettext(text)
-            assert said == message.string, "run make translations"
+            translation = compiled.pgettext(context, text) if context else compiled.gettext(text)
+            assert translation == message.string, "run make translations"
         else:
             one, many = message.id
             forms = [compiled.ngettext(one, many, count) for count in (1, 2)]

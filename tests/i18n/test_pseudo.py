@@ -74,14 +74,14 @@ def quoted(text: str) -> str:
 @cache
 def _paragraphs() -> frozenset[str]:
     """Every paragraph of every edition of every game, and its translation."""
-    found = set[str]()
+    paragraphs = set[str]()
     for play in GAMES:
         for number in range(1, current(play).edition + 1):
             book = edition(play, number)
             assert book is not None
             texts = dict(book.paragraphs)
-            found.update(texts.values(), translated_paragraphs(play, texts, LANGUAGE).values())
-    return frozenset(" ".join(text.split()) for text in found)
+            paragraphs.update(texts.values(), translated_paragraphs(play, texts, LANGUAGE).values())
+    return frozenset(" ".join(text.split()) for text in paragraphs)
 
 
 def test_marks_of_nested_texts_are_found() -> None:
@@ -94,8 +94,12 @@ def test_every_code_is_explained_by_the_catalogue() -> None:
     dict(doors.routes())  # registers all codes
     for code in CODES:
         problem = Problem(code).as_dict(LANGUAGE)
-        told = explained(code, LANGUAGE)
-        texts = [problem["title"], problem["detail"], *(told[part] for part in ("title", "cause", "remedy"))]
+        explanation = explained(code, LANGUAGE)
+        texts = [
+            problem["title"],
+            problem["detail"],
+            *(explanation[part] for part in ("title", "cause", "remedy")),
+        ]
         assert all(str(text).startswith(OPEN) for text in texts), code
         assert not SENTENCE.search(outside("\n".join(map(str, texts)))), code
 
@@ -128,9 +132,9 @@ def test_texts_in_answers_have_no_other_sentence(path: str) -> None:
 
 @pytest.mark.parametrize("path", sorted((CORPUS / "v2").glob("*.record"))[::8], ids=lambda path: path.name)
 def test_audits_have_no_other_sentence(path: Path) -> None:
-    told = doors.audits(path, doors.trusted(CORPUS / "v2" / "keys.json"), None)[Language("fr")]
-    assert OPEN in told
-    assert not SENTENCE.findall(outside(quoted(told)))
+    text = doors.audits(path, doors.trusted(CORPUS / "v2" / "keys.json"), None)[Language("fr")]
+    assert OPEN in text
+    assert not SENTENCE.findall(outside(quoted(text)))
 
 
 @pytest.mark.parametrize(
@@ -154,8 +158,8 @@ def test_findings_have_no_other_sentence(old: bytes, new: bytes, tmp_path: Path)
     for path in sorted((CORPUS / "v2").glob("*.record"))[::9]:
         altered = tmp_path / path.name
         altered.write_bytes(path.read_bytes().replace(old, new, 1))
-        told = quoted(doors.audits(altered, trusted, None)[LANGUAGE])
-        assert not SENTENCE.findall(outside(told)), path.name
+        text = quoted(doors.audits(altered, trusted, None)[LANGUAGE])
+        assert not SENTENCE.findall(outside(text)), path.name
 
 
 @pytest.mark.parametrize("path", sorted((CORPUS / "disputes").glob("*.zip"))[::6], ids=lambda path: path.name)

@@ -43,8 +43,8 @@ def test_reports_of_the_verifier_have_no_other_sentence() -> None:
     assert len(pages) == len(asked["records"]) * len(ALTERATIONS) + len(asked["bundles"])
     for name, lines in pages:
         assert lines[0].startswith(OPEN), name
-        told = [_plain(line) for line in lines]
-        assert not [line for line in told if SENTENCE.search(outside(line))], name
+        report = [_plain(line) for line in lines]
+        assert not [line for line in report if SENTENCE.search(outside(line))], name
 
 
 def _plain(line: str) -> str:

@@ -38,14 +38,14 @@ def installed(parts: Parts, number: int) -> Iterator[Installation]:
     """Installation `number` with all roles, ready to play, and with archived games."""
     home = parts.home / f"installation-{number}"
     home.mkdir()
-    with site(parts, number, home) as found:
+    with site(parts, number, home) as started:
         for name in ROLES:
-            found.start(name, name)
-        with closing(Client(found.running["api"].port)) as client:
+            started.start(name, name)
+        with closing(Client(started.running["api"].port)) as client:
             made = _done(client, "POST", "/v1/games", _BOTS)["game"]
             record = f"/v1/games/{made}/record"
             eventually(lambda: client.send("GET", record).status == 200, pause=0.2)
-        yield Installation(parts, found.settings, found.running)
+        yield Installation(parts, started.settings, started.running)
 
 
 class Play:

@@ -107,8 +107,8 @@ def site(parts: Parts, number: int, home: Path, **more: str) -> Iterator[Site]:
     """Installation `number` on these parts without processes; those that run at the end are stopped."""
     parts.make_database(f"{DATABASE}{number}")
     parts.make_bucket(f"{BUCKET}{number}")
-    found = Site(settings(parts, number, token_hex(32)) | more, home)
+    new = Site(settings(parts, number, token_hex(32)) | more, home)
     try:
-        yield found
+        yield new
     finally:
-        found.close()
+        new.close()

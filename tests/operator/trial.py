@@ -39,13 +39,13 @@ class Result:
 @contextmanager
 def site() -> Iterator[Installation]:
     """An installation with all its roles, beside the parts of another one and of one that was never made."""
-    with TemporaryDirectory(prefix="cq-") as home, parts(Path(home)) as found:
+    with TemporaryDirectory(prefix="cq-") as home, parts(Path(home)) as running:
         # The first process of an installation gives its parts an identity.
-        with site_on(found, FOREIGN, found.home / "foreign") as foreign:
+        with site_on(running, FOREIGN, running.home / "foreign") as foreign:
             foreign.start("clock", "clock")
-        found.make_database(f"games{EMPTY}")
-        found.make_bucket(f"records{EMPTY}")
-        with installed(found, 0) as installation:
+        running.make_database(f"games{EMPTY}")
+        running.make_bucket(f"records{EMPTY}")
+        with installed(running, 0) as installation:
             yield installation
 
 
@@ -71,13 +71,13 @@ def tried(installation: Installation, row: Row, role: str) -> Result:
     wrong = {name: text for name, text in changed.items() if text is not None}
     with started(role, wrong, home / "process") as process:
         try:
-            said, fault = _looked_at(row, process)
+            output, fault = _looked_at(row, process)
         except AssertionError as waited:
-            said, fault = process.output.strip(), str(waited)
+            output, fault = process.output.strip(), str(waited)
         if _TRACEBACK in process.output:
             fault = fault or "a traceback"
     shutil.rmtree(home)
-    return Result(row.name, role, said, fault)
+    return Result(row.name, role, output, fault)
 
 
 def _looked_at(row: Row, process: Role) -> tuple[str, str]:

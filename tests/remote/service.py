@@ -40,15 +40,15 @@ class Caller:
         while True:
             try:
                 with urlopen(Request(self.url + path, data, headers), timeout=60) as answer:
-                    found: Json = json.load(answer)
+                    document: Json = json.load(answer)
             except HTTPError as refusal:
                 with refusal:
-                    found = json.load(refusal)
+                    document = json.load(refusal)
                 counts_once = data is None or "Idempotency-Key" in headers
                 if refusal.code == 503 and counts_once and time.monotonic() < deadline:
                     time.sleep(0.5)
                     continue
-            return found
+            return document
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ class Robot:
 
     def entries(self, game: str) -> list[Json]:
         """The public parts of the whole log of a game."""
-        found: list[Json] = []
-        while page := self.owner.ask(f"/v1/games/{game}/events?limit=200&after={len(found)}")["events"]:
-            found += [one["public"] for one in page]
-        return found
+        entries: list[Json] = []
+        while page := self.owner.ask(f"/v1/games/{game}/events?limit=200&after={len(entries)}")["events"]:
+            entries += [one["public"] for one in page]
+        return entries
 
 
 def robot(url: str) -> Robot:
@@ -96,9 +96,9 @@ def robot(url: str) -> Robot:
 def program(command: list[str], url: str, key: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A program that plays with a key, as long as the block lasts; what it says goes to `log`."""
     environ = {**os.environ, "CONQUIAN_URL": url, "CONQUIAN_KEY": key}
-    with log.open("wb") as said:
+    with log.open("wb") as output:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environ, stdout=said, stderr=said, start_new_session=True
+            command, cwd=ROOT, env=environ, stdout=output, stderr=output, start_new_session=True
         )
         try:
             yield process

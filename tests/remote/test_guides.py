@@ -26,9 +26,9 @@ PROGRAMS = {
 def program(page: str, url: str) -> str:
     """The program that the blocks of a page are together."""
     text = (ROOT / "app" / "docs" / f"{page}.md").read_text()
-    found = re.findall(rf"```{FENCES[page]}\n(.*?)```", text, flags=re.DOTALL)
-    assert len(found) == text.count("```") / 2 - _elsewhere(page, text) > 3
-    text = "".join(found).replace("http://127.0.0.1:8000", url)
+    blocks = re.findall(rf"```{FENCES[page]}\n(.*?)```", text, flags=re.DOTALL)
+    assert len(blocks) == text.count("```") / 2 - _elsewhere(page, text) > 3
+    text = "".join(blocks).replace("http://127.0.0.1:8000", url)
     return text.replace(".venv/bin/conquian", f"{sys.executable} -m app.cli")
 
 

@@ -47,8 +47,8 @@ def games(url: str, tournament: str) -> list[Json]:
     while "games" not in (page := Caller(url).ask(f"/v1/tournaments/{tournament}/games?limit=100")):
         assert time.monotonic() < deadline, "no worker shows the games"
         time.sleep(0.05)
-    found: list[Json] = page["games"]
-    return found
+    listed: list[Json] = page["games"]
+    return listed
 
 
 def reach_one_withheld(url: str, tournament: str) -> GameId:
@@ -91,6 +91,6 @@ def test_every_deck_is_played_twice_and_every_record_is_sound_after_kills(tmp_pa
                         assert (b'"keys-withheld"' in record) == (0 in one["seats"])
                         assert audit(record).sound
                         assert sound(second.audit(record, keys))
-                told = operate(data, port, "audit", tournament, "--url", url, status=3)
-                assert "clean games: 0; incomplete: 12; with findings: 0" in told
+                output = operate(data, port, "audit", tournament, "--url", url, status=3)
+                assert "clean games: 0; incomplete: 12; with findings: 0" in output
                 assert "Memory accepted" in operate(data, port, "tournament", "status", tournament)

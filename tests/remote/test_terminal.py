@@ -32,11 +32,11 @@ def test_a_game_is_left_and_resumed_and_its_record_audits_clean(url: str, tmp_pa
     typist = Typist(4, stops_after=3)
     with closing(RemoteSeat(Line(url, Language("es"), token), game)) as sitting:
         assert not typist.plays(sitting, Language("es"))
-        found = sitting.paragraph("9.2")
-        assert found == Paragraph(
+        paragraph = sitting.paragraph("9.2")
+        assert paragraph == Paragraph(
             BOOK["9.2"], translated_paragraph("conquian", "9.2", BOOK["9.2"], Language("es"))
         )
-        assert found.translation
+        assert paragraph.translation
         assert sitting.paragraph("99.9") is None
     words = ["play", *again[0].split(), "--record", path, "--lang", "en"]
     played = runner.invoke(main, words, input="1\n" * 600)

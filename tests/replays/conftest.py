@@ -85,8 +85,8 @@ def application(
 
     @app.get("/v1/games/<game_id:game>/positions/<ply:ply>")
     def position(game: str, ply: int) -> Response:
-        shown = {"ply": ply, "view": view(games.at(GameId(game), ply).table, None)}
-        return Response(orjson.dumps(shown), content_type="application/json")
+        position = {"ply": ply, "view": view(games.at(GameId(game), ply).table, None)}
+        return Response(orjson.dumps(position), content_type="application/json")
 
     return app
 

@@ -89,7 +89,7 @@ def invert_payment(book: list[Page], ply: int) -> None:
 
 def find(book: list[Page], event: str, nth: int = 0) -> tuple[int, Json]:
     """Return ply and public part of the nth event of a type; -1 is the last one."""
-    found = [
+    matches = [
         (page.public["ply"], one) for page in book for one in page.public["events"] if one["type"] == event
     ]
-    return found[nth]
+    return matches[nth]

@@ -93,8 +93,8 @@ class _PlannedGame(MemoryLog):
         command = self._create()
         self._enter(None, command, create(command))
         while not self.table.is_over:
-            seat, said = self._next()
-            self._enter(seat, said, decide(self.table, seat, said))
+            seat, chosen = self._next()
+            self._enter(seat, chosen, decide(self.table, seat, chosen))
         return tuple(self.entries)
 
     def _create(self) -> Create:

@@ -115,8 +115,8 @@ def _given(proof: Proof, entries: Sequence[Entry]) -> Proof:
 def test_the_audit_trusts_the_keys_of_the_service(served: ServedStore) -> None:
     game = served.keep(played("persons"))
     head = kept(played("persons")[-1])
-    for said, clean in ((head, True), ({**head, "digest": "00" * 32}, False)):
-        proof = Proof((said,))
+    for signed_head, clean in ((head, True), ({**head, "digest": "00" * 32}, False)):
+        proof = Proof((signed_head,))
         games = GameService(served.store, 16)
         client = application(games, partial(_given, proof), lambda: KEYS).test_client()
         report = client.get(f"/v1/games/{game}/audit").get_json()
@@ -140,8 +140,8 @@ def test_a_log_that_was_altered_in_the_store_is_reported(
     redis.delete(key)
     for name, fields in rows:
         if name == b"12-0":
-            said = decompressed(over, fields[b"z"]).replace(b'"time":0', b'"time":1')
-            fields[b"z"] = compressed(over, said)
+            line = decompressed(over, fields[b"z"]).replace(b'"time":0', b'"time":1')
+            fields[b"z"] = compressed(over, line)
         redis.xadd(key, fields, id=name)
     report = client.get(f"/v1/games/{over}/audit").json
     assert report is not None

@@ -51,7 +51,7 @@ class Beside:
 
 @pytest.fixture
 def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
-    found = Beside()
+    counter = Beside()
     for module in (
         *(
             "app.http.blocking_calls",
@@ -61,8 +61,8 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> Beside:
         ),
         *("replays.api.disputes", "replays.disputes.service"),
     ):
-        monkeypatch.setattr(f"{module}.in_thread_pool", found)
-    return found
+        monkeypatch.setattr(f"{module}.in_thread_pool", counter)
+    return counter
 
 
 def _never(*args: Any) -> NoReturn:
@@ -152,9 +152,9 @@ def test_a_long_log_is_read_in_pages_with_pauses(
 
 
 def test_a_stream_of_much_has_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns, told = list[float](), [StreamItem("entry", b"{}", ply) for ply in range(1, 202)]
+    turns, items = list[float](), [StreamItem("entry", b"{}", ply) for ply in range(1, 202)]
     monkeypatch.setattr("app.http.streaming.time.sleep", turns.append)
-    chunks = [(chunk, len(turns)) for chunk in encoded(iter(told), FORMS[NDJSON])]
+    chunks = [(chunk, len(turns)) for chunk in encoded(iter(items), FORMS[NDJSON])]
     assert [chunk for chunk, _ in chunks] == [b"\n", *[b"{}\n"] * 201]
     assert [sum(pauses == each for _, pauses in chunks) for each in range(5)] == [51, 50, 50, 50, 1]
     assert turns == [0] * 4

@@ -110,12 +110,14 @@ def test_a_frozen_game_has_a_finding_listed_before_the_checks() -> None:
     """A log that lacks an entry which was signed is not clean, however right all that it still has may be."""
     result = run("audit", str(SIGNED / "frozen.record"), "--keys", str(SIGNED / "keys.json"))
     assert result.exit_code == 1
-    _title, verdict, _, found, first, *_ = result.output.splitlines()
-    assert (verdict, found) == ("findings: 1; the first at entry 19", "What was found")
+    _title, verdict, _, heading, first, *_ = result.output.splitlines()
+    assert (verdict, heading) == ("findings: 1; the first at entry 19", "What was found")
     assert "frozen: the log does not have the entry 18 for which there is a receipt" in first
     output = " ".join(result.output.split())
-    said = "If the service gives the log out like this, only the service, or whoever can write to its store"
-    assert output.index(said) < output.index("What is claimed")
+    sentence = (
+        "If the service gives the log out like this, only the service, or whoever can write to its store"
+    )
+    assert output.index(sentence) < output.index("What is claimed")
     assert output.index("What was found") < output.index("What is proven")
 
 
@@ -152,9 +154,9 @@ def test_a_file_that_is_no_record_is_neither_written_nor_a_parent(
 ) -> None:
     path = tmp_path / "x"
     path.write_bytes(data)
-    for found in (run("record", str(path)), run("audit", file, "--parent", str(path))):
-        assert (found.exit_code, found.stdout) == (2, "")
-        assert "x is not a record" in found.stderr
+    for result in (run("record", str(path)), run("audit", file, "--parent", str(path))):
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "x is not a record" in result.stderr
 
 
 def _junk() -> dict[str, bytes]:

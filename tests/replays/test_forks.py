@@ -46,18 +46,20 @@ def test_a_parent_that_is_not_clean_proves_nothing() -> None:
 
 @pytest.mark.parametrize("ply", [1, 10**6])
 def test_a_parent_that_plays_no_hand_at_the_ply_does_not_have_the_entry(ply: int) -> None:
-    fork = begun_otherwise(lambda said: said["parent"].update(ply=ply))
+    fork = begun_otherwise(lambda command: command["parent"].update(ply=ply))
     findings = against(audit(fork, PARENT), Check.PARENT)
     assert findings == [(1, "11.14", "the record of the parent does not have that entry")]
 
 
 def test_each_fact_that_is_not_that_of_the_parent_is_named() -> None:
-    other = begun_otherwise(lambda said: said["parent"].update(digest="ab" * 32))
+    other = begun_otherwise(lambda command: command["parent"].update(digest="ab" * 32))
     assert against(audit(other, PARENT), Check.PARENT) == [(1, "11.14", "digest is not that of the parent")]
     stranger = parse(LOG[0].public)["game"]
-    renamed = begun_otherwise(lambda said: said["parent"].update(game=stranger))
+    renamed = begun_otherwise(lambda opening: opening["parent"].update(game=stranger))
     assert against(audit(renamed, PARENT), Check.PARENT) == [(1, "11.14", "game is not that of the parent")]
-    moved = begun_otherwise(lambda said: said["position"]["stock"].append(said["position"]["stock"].pop(0)))
+    moved = begun_otherwise(
+        lambda opening: opening["position"]["stock"].append(opening["position"]["stock"].pop(0))
+    )
     assert (1, "11.14", "position is not that of the parent") in against(audit(moved, PARENT), Check.PARENT)
     odd = begun_otherwise(BEGINNINGS["another stock"])
     assert (1, "11.14", "stock is not that of the parent") in against(audit(odd, PARENT), Check.PARENT)

@@ -122,8 +122,8 @@ def another_blind(book: list[Page]) -> int:
 
 def a_hidden_showdown(book: list[Page]) -> int:
     """One seat shows nothing."""
-    ply, shown = find(book, "hand-shown")
-    book[ply - 1].public["events"].remove(shown)
+    ply, event = find(book, "hand-shown")
+    book[ply - 1].public["events"].remove(event)
     return ply
 
 
@@ -170,8 +170,8 @@ def test_the_report_says_which_seats_won() -> None:
 
 def test_the_verifier_names_the_same_plies_checks_and_paragraphs() -> None:
     with auditor() as verifier:
-        found = [_first_of_verifier(verifier, change) for change, _check, _rule in FORGED]
-    assert found == [(True, str(check), rule) for _change, check, rule in FORGED]
+        theirs = [_first_of_verifier(verifier, change) for change, _check, _rule in FORGED]
+    assert theirs == [(True, str(check), rule) for _change, check, rule in FORGED]
 
 
 def _first_of_verifier(verifier: Auditor, change: Change) -> tuple[bool, str, str]:
@@ -195,5 +195,5 @@ def test_both_verifiers_refuse_a_seat_that_was_taken_without_a_buy_in(terms: Jso
     first = audit(record).findings[0]
     assert (first.ply, first.check, first.rule) == (plies[0], Check.DECISIONS, "7.1")
     with auditor() as verifier:
-        told = min(verifier.audit(record)["findings"], key=lambda one: int(one["ply"]))
-    assert (told["ply"], told["check"], told["rule"]) == (plies[0], "decisions", "7.1")
+        finding = min(verifier.audit(record)["findings"], key=lambda one: int(one["ply"]))
+    assert (finding["ply"], finding["check"], finding["rule"]) == (plies[0], "decisions", "7.1")

@@ -38,11 +38,11 @@ def proof_in(url: str) -> dict[str, Any]:
         store.append(connection, [*others[:3], end, others[3]])
         assert store.proof(connection, end.game) is None
         store.checkpoint(connection, RING, 5_000)
-        found = store.proof(connection, end.game)
+        inclusion = store.proof(connection, end.game)
         assert store.proof(connection, "g-unknown") is None
     engine.dispose()
-    assert found is not None
-    return found
+    assert inclusion is not None
+    return inclusion
 
 
 def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:

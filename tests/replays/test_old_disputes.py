@@ -64,7 +64,7 @@ def state(case: Case) -> State:
     asked = _QUESTION.fullmatch(question)
     assert asked, question
     phase, card, turn, left_by = asked.groups()
-    seats = [found.groups() for line in rest if (found := _SEAT.fullmatch(line))]
+    seats = [match.groups() for line in rest if (match := _SEAT.fullmatch(line))]
     stock = [line.removeprefix("stock ") for line in rest if line.startswith("stock ")]
     assert len(seats) + len(stock) == len(rest)
     return position(
@@ -96,13 +96,13 @@ def test_the_rules_decide_as_the_document_states(case: Case) -> None:
         assert isinstance(ply, Ply)
         assert hand.centre
         assert ply.centre == hand.centre.card
-        seat, said = command(move)
+        seat, move_command = command(move)
         if code:
             with pytest.raises(Refused) as caught:
-                decide(hand, seat, said)
+                decide(hand, seat, move_command)
             assert (caught.value.code, REASONS[code].rule) == (code, rule)
         else:
-            hand = fold(hand, decide(hand, seat, said))
+            hand = fold(hand, decide(hand, seat, move_command))
     assert (hand.phase is Phase.OVER) == (case.moves[-1][0].endswith("#") and not case.moves[-1][1])
 
 
@@ -114,8 +114,8 @@ def all_lawful(hand: State) -> set[tuple[Any, Any]]:
 @pytest.mark.parametrize("quote", QUOTES)
 def test_paragraphs_are_quoted_from_the_rulebook(quote: str) -> None:
     text = " ".join(quote.replace(">", "").replace("*", "").split())
-    number, said = text.split(" ", 1)
-    assert current("conquian").paragraphs[number].startswith(said)
+    number, rule = text.split(" ", 1)
+    assert current("conquian").paragraphs[number].startswith(rule)
 
 
 def test_the_three_disputes_are_there() -> None:

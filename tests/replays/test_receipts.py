@@ -46,9 +46,9 @@ def kept(entry: Entry, ring: KeyRing = RING, **changes: Any) -> Json:
     return resigned(statement, ring, **changes) if changes else statement
 
 
-def resigned(said: Json, ring: KeyRing, at_ms: int | None = None, **changes: Any) -> Json:
+def resigned(signed: Json, ring: KeyRing, at_ms: int | None = None, **changes: Any) -> Json:
     """A receipt signed anew with the key that `ring` has at `at_ms`, by default at the time it names."""
-    made = said | changes
+    made = signed | changes
     at = made["time"] if at_ms is None else at_ms
     made |= {"key": ring.in_force(at)}
     return made | {"signature": ring.sign(receipt_message(made), at).signature.hex()}
@@ -59,9 +59,9 @@ def findings(report: Report) -> list[tuple[int, str]]:
     return [(one.ply, one.detail) for one in report.findings]
 
 
-def held_against(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
+def held_against(signed: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
     """Return what the audit of the game finds with this one receipt."""
-    return findings(audit(recorded("persons"), keys=keys, receipts=[said]))
+    return findings(audit(recorded("persons"), keys=keys, receipts=[signed]))
 
 
 def test_the_receipts_of_every_entry_are_clean_across_a_rotation() -> None:
@@ -75,36 +75,36 @@ def test_the_receipts_of_every_entry_are_clean_across_a_rotation() -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda said: said | {"ply": 3}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"digest": "00" * 32}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"time": said["time"] + 1}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"game": said["game"][:-1] + "x"}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"signature": "00" * 64}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"key": list(KEYS.keys)[1]}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"key": "ab" * 8}, ReceiptFault.KEY_UNKNOWN),
-        (lambda said: resigned(said, STRANGER), ReceiptFault.KEY_UNKNOWN),
-        (lambda said: resigned(said, STRANGER) | {"key": said["key"]}, ReceiptFault.SIGNATURE),
-        (lambda said: resigned(said, RING, 0, time=ROTATED_MS), ReceiptFault.RETIRED),
-        (lambda said: resigned(said, RING, ROTATED_MS, time=ROTATED_MS - 1), ReceiptFault.EARLY),
-        (lambda said: {**said, "v": 2}, ReceiptFault.MALFORMED),
-        (lambda said: {**said, "v": True}, ReceiptFault.MALFORMED),
-        (lambda said: {**said, "more": 1}, ReceiptFault.MALFORMED),
-        (lambda said: {**said, "ply": 4.0}, ReceiptFault.MALFORMED),
-        (lambda said: {**said, "ply": 0}, ReceiptFault.MALFORMED),
-        (lambda said: {**said, "digest": said["digest"].upper() + "A"}, ReceiptFault.MALFORMED),
-        (lambda said: {**said, "signature": said["signature"] + "\n"}, ReceiptFault.MALFORMED),
-        (lambda said: {name: said[name] for name in said if name != "time"}, ReceiptFault.MALFORMED),
-        (lambda said: [said], ReceiptFault.MALFORMED),
-        (lambda said: None, ReceiptFault.MALFORMED),
+        (lambda signed: signed | {"ply": 3}, ReceiptFault.SIGNATURE),
+        (lambda signed: signed | {"digest": "00" * 32}, ReceiptFault.SIGNATURE),
+        (lambda signed: signed | {"time": signed["time"] + 1}, ReceiptFault.SIGNATURE),
+        (lambda signed: signed | {"game": signed["game"][:-1] + "x"}, ReceiptFault.SIGNATURE),
+        (lambda signed: signed | {"signature": "00" * 64}, ReceiptFault.SIGNATURE),
+        (lambda signed: signed | {"key": list(KEYS.keys)[1]}, ReceiptFault.SIGNATURE),
+        (lambda signed: signed | {"key": "ab" * 8}, ReceiptFault.KEY_UNKNOWN),
+        (lambda signed: resigned(signed, STRANGER), ReceiptFault.KEY_UNKNOWN),
+        (lambda signed: resigned(signed, STRANGER) | {"key": signed["key"]}, ReceiptFault.SIGNATURE),
+        (lambda signed: resigned(signed, RING, 0, time=ROTATED_MS), ReceiptFault.RETIRED),
+        (lambda signed: resigned(signed, RING, ROTATED_MS, time=ROTATED_MS - 1), ReceiptFault.EARLY),
+        (lambda signed: {**signed, "v": 2}, ReceiptFault.MALFORMED),
+        (lambda signed: {**signed, "v": True}, ReceiptFault.MALFORMED),
+        (lambda signed: {**signed, "more": 1}, ReceiptFault.MALFORMED),
+        (lambda signed: {**signed, "ply": 4.0}, ReceiptFault.MALFORMED),
+        (lambda signed: {**signed, "ply": 0}, ReceiptFault.MALFORMED),
+        (lambda signed: {**signed, "digest": signed["digest"].upper() + "A"}, ReceiptFault.MALFORMED),
+        (lambda signed: {**signed, "signature": signed["signature"] + "\n"}, ReceiptFault.MALFORMED),
+        (lambda signed: {name: signed[name] for name in signed if name != "time"}, ReceiptFault.MALFORMED),
+        (lambda signed: [signed], ReceiptFault.MALFORMED),
+        (lambda signed: None, ReceiptFault.MALFORMED),
     ],
 )
 def test_a_receipt_that_the_service_has_not_signed_is_found(
     change: Callable[[Json], Any], fault: ReceiptFault
 ) -> None:
-    said = change(kept(LOG[3]))
-    assert verify(said, KEYS) is fault
-    assert len(held_against(said)) == 1
-    assert audit(recorded("persons"), keys=KEYS, receipts=[said]).signers == ()
+    signed = change(kept(LOG[3]))
+    assert verify(signed, KEYS) is fault
+    assert len(held_against(signed)) == 1
+    assert audit(recorded("persons"), keys=KEYS, receipts=[signed]).signers == ()
 
 
 def test_a_receipt_that_contradicts_the_log_is_found_at_its_ply_with_and_without_keys() -> None:
@@ -209,12 +209,12 @@ def test_an_entry_with_an_invalid_key_id_is_malformed(key: Any) -> None:
     assert {one.check for one in audit(named(key)).findings} == {Check.FORMAT}
 
 
-def frozen(said: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
+def frozen(signed: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
     """Return what is public of the game when it was frozen on a receipt after its entry `at`."""
     *book, page = pages(LOG[: at + 1])
     page.public["actor"] = "system"
-    page.public["command"] = {"type": "freeze", "reason": "history_rolled_back", "receipt": said}
-    page.public["events"] = [{"type": "frozen", "reason": "history_rolled_back", "receipt": said}]
+    page.public["command"] = {"type": "freeze", "reason": "history_rolled_back", "receipt": signed}
+    page.public["events"] = [{"type": "frozen", "reason": "history_rolled_back", "receipt": signed}]
     page.parts = {}
     log = bound([*book, page], b"k" * 32, renumber=False)
     return [entry.public for entry in log], [entry.digest for entry in log]
@@ -237,16 +237,16 @@ def test_a_game_is_frozen_only_by_a_receipt_that_contradicts_it() -> None:
     agreeing = receipt(RING, LOG[0].game, 5, digests[4], time_of(LOG[4]))
     unsigned = kept(LOG[30]) | {"signature": "00" * 64}
     retired = resigned(kept(LOG[30]), RING, 0)
-    for said in (agreeing, unsigned, retired):
-        found = findings(audit_public(*frozen(said), KEYS))
-        assert [ply for ply, _ in found] == [21]
-        assert found[0][1].startswith("frozen without a reason")
+    for signed in (agreeing, unsigned, retired):
+        listed = findings(audit_public(*frozen(signed), KEYS))
+        assert [ply for ply, _ in listed] == [21]
+        assert listed[0][1].startswith("frozen without a reason")
 
 
 def test_a_game_may_be_frozen_by_a_receipt_of_a_key_that_a_store_set_back_has_lost() -> None:
     late = resigned(kept(LOG[30]), RING, ROTATED_MS, time=ROTATED_MS - 1)
-    for said in (kept(LOG[30], STRANGER), late):
-        assert audit_public(*frozen(said), KEYS).sound
+    for signed in (kept(LOG[30], STRANGER), late):
+        assert audit_public(*frozen(signed), KEYS).sound
 
 
 def test_a_receipt_of_another_game_freezes_none() -> None:
@@ -299,12 +299,12 @@ def files(tmp_path: Path) -> Callable[..., Result]:
 
 def test_the_report_names_the_trusted_list_and_the_signer(files: Callable[..., Result]) -> None:
     lines = b"\n".join(canonical(kept(entry)) for entry in LOG)
-    said = files("--keys", "keys.json", "--receipts", "receipts", receipts=lines)
-    assert said.exit_code == 3  # no checkpoint covers it
+    result = files("--keys", "keys.json", "--receipts", "receipts", receipts=lines)
+    assert result.exit_code == 3  # no checkpoint covers it
     old, new = KEYS.keys
     trusted = f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint})"
     signed = f"  - By the list of keys of {trusted}, this was signed with {old}, {new}."
-    assert signed in said.output.splitlines()
+    assert signed in result.output.splitlines()
 
 
 def test_the_report_lists_unproved_statements(files: Callable[..., Result]) -> None:
@@ -313,20 +313,22 @@ def test_the_report_lists_unproved_statements(files: Callable[..., Result]) -> N
     assert "has signed anything that agrees with this log" in files("--keys", "keys.json").output
 
 
-@pytest.mark.parametrize("wrap", [lambda said: [said], lambda said: {"ply": 8, "receipt": said, "view": {}}])
+@pytest.mark.parametrize(
+    "wrap", [lambda signed: [signed], lambda signed: {"ply": 8, "receipt": signed, "view": {}}]
+)
 def test_receipts_are_read_from_lists_and_from_answers_of_the_service(
     files: Callable[..., Result], wrap: Callable[[Json], Any]
 ) -> None:
     wrong = kept(LOG[7], digest="ab" * 32)
-    said = files("--keys", "keys.json", "--receipts", "receipts", receipts=json.dumps(wrap(wrong)).encode())
-    assert said.exit_code == 1
-    assert "entry 8, receipts (rules 12.7)" in said.output
+    result = files("--keys", "keys.json", "--receipts", "receipts", receipts=json.dumps(wrap(wrong)).encode())
+    assert result.exit_code == 1
+    assert "entry 8, receipts (rules 12.7)" in result.output
 
 
 def test_a_receipt_may_be_printed_over_several_lines(files: Callable[..., Result]) -> None:
     wrong = json.dumps(kept(LOG[7], digest="ab" * 32), indent=2).encode()
-    said = files("--keys", "keys.json", "--receipts", "receipts", receipts=wrong)
-    assert "entry 8, receipts (rules 12.7)" in said.output
+    result = files("--keys", "keys.json", "--receipts", "receipts", receipts=wrong)
+    assert "entry 8, receipts (rules 12.7)" in result.output
 
 
 @pytest.mark.parametrize("receipts", [b"{", b"[", b"\xff", b"{}\nno"])
@@ -336,8 +338,8 @@ def test_an_invalid_file_of_receipts_has_status_2(files: Callable[..., Result], 
 
 @pytest.mark.parametrize("arguments", [("--keys", "missing"), ("--receipts", "missing")])
 def test_a_missing_file_has_status_2(files: Callable[..., Result], arguments: tuple[str, str]) -> None:
-    said = files(*arguments)
-    assert (said.exit_code, "there is no file missing" in said.output) == (2, True)
+    result = files(*arguments)
+    assert (result.exit_code, "there is no file missing" in result.output) == (2, True)
 
 
 def test_a_list_of_keys_that_is_none_has_status_2(files: Callable[..., Result]) -> None:

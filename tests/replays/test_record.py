@@ -22,9 +22,9 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 
 @pytest.mark.parametrize("name", PLANS)
 def test_a_record_read_and_written_again_is_the_same_bytes(name: str) -> None:
-    found = read_record(recorded(name))
-    assert found.entries == played(name)
-    assert b"".join(write_record(found.entries)) == recorded(name)
+    record = read_record(recorded(name))
+    assert record.entries == played(name)
+    assert b"".join(write_record(record.entries)) == recorded(name)
 
 
 def test_a_record_can_be_read_from_a_stream() -> None:
@@ -38,10 +38,10 @@ def test_a_game_that_is_not_over_has_no_record(upto: int) -> None:
 
 
 def test_the_header_describes_the_record() -> None:
-    found = read_record(recorded("entropy")).header
-    assert found.game == played("entropy")[0].game
-    assert (found.variant, found.plies) == ("mexican-3", len(played("entropy")))
-    assert [player.kind for player in found.players] == ["person"] * 3
+    header = read_record(recorded("entropy")).header
+    assert header.game == played("entropy")[0].game
+    assert (header.variant, header.plies) == ("mexican-3", len(played("entropy")))
+    assert [player.kind for player in header.players] == ["person"] * 3
 
 
 def test_the_last_line_opens_one_key_for_each_hand() -> None:
@@ -51,11 +51,11 @@ def test_the_last_line_opens_one_key_for_each_hand() -> None:
 
 
 def test_the_rulebook_is_complete_before_the_entries() -> None:
-    found = read_record(recorded("mexican-3"))
-    assert found.rulebook
-    assert found.rulebook == current("conquian")
-    assert "nobody pays" in found.rulebook.paragraphs["9.2"]
-    assert parse(found.entries[0].public)["rulebook"] == found.rulebook.pin
+    record = read_record(recorded("mexican-3"))
+    assert record.rulebook
+    assert record.rulebook == current("conquian")
+    assert "nobody pays" in record.rulebook.paragraphs["9.2"]
+    assert parse(record.entries[0].public)["rulebook"] == record.rulebook.pin
 
 
 def test_only_the_last_line_depends_on_the_proof() -> None:
@@ -91,9 +91,9 @@ def test_a_proof_of_another_form_is_refused_at_the_last_ply(proof: object) -> No
 
 def test_a_game_without_a_pinned_rulebook_has_a_record_of_format_1() -> None:
     kept = (CORPUS / "v1" / "void-in-play.record").read_bytes()
-    found = read_record(kept)
-    assert (found.header.v, found.rulebook, found.proof) == (1, None, None)
-    assert b"".join(write_record(found.entries, Proof())) == complete_record(kept) == kept
+    record = read_record(kept)
+    assert (record.header.v, record.rulebook, record.proof) == (1, None, None)
+    assert b"".join(write_record(record.entries, Proof())) == complete_record(kept) == kept
 
 
 def test_a_game_by_an_edition_from_elsewhere_has_no_record_here() -> None:

@@ -24,19 +24,19 @@ BODY = {"type": "meld", "use": ["6O", "5O"], "discard": "12B"}
 
 def refused(ring: KeyRing = RING, at_ms: int = START_MS + 9_000, **changes: Any) -> Json:
     """A signed refusal of a command of seat 1 on ply 6."""
-    said = {"game": LOG[0].game, "ply": 6, "seat": 1, "command": command_digest(BODY)}
-    return refusal(ring, said | {"code": "not_your_turn", "rule": "10.4"} | changes, at_ms)
+    statement = {"game": LOG[0].game, "ply": 6, "seat": 1, "command": command_digest(BODY)}
+    return refusal(ring, statement | {"code": "not_your_turn", "rule": "10.4"} | changes, at_ms)
 
 
-def resigned(said: Json, at_ms: int) -> Json:
+def resigned(statement: Json, at_ms: int) -> Json:
     """The refusal under the key of another time than the one it names."""
-    made = said | {"key": RING.in_force(at_ms)}
+    made = statement | {"key": RING.in_force(at_ms)}
     return made | {"signature": RING.sign(refusal_message(made), at_ms).signature.hex()}
 
 
-def found(said: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
+def found(statement: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
     """Return what the audit of the game finds with this one refusal."""
-    report = audit(recorded("persons"), keys=keys, receipts=[said])
+    report = audit(recorded("persons"), keys=keys, receipts=[statement])
     assert {one.check for one in report.findings} <= {Check.RECEIPTS}
     return [(one.ply, one.detail) for one in report.findings]
 
@@ -57,36 +57,39 @@ def test_the_digest_of_a_body_does_not_depend_on_the_order_of_its_members() -> N
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda said: said | {"ply": 7}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"seat": 0}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"seat": None}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"command": "00" * 32}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"code": "wrong_phase"}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"rule": "10.1"}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"time": said["time"] + 1}, ReceiptFault.SIGNATURE),
-        (lambda said: said | {"key": "ab" * 8}, ReceiptFault.KEY_UNKNOWN),
-        (lambda said: refused(STRANGER), ReceiptFault.KEY_UNKNOWN),
-        (lambda said: resigned(refused(at_ms=ROTATED_MS), 0), ReceiptFault.RETIRED),
-        (lambda said: resigned(said, ROTATED_MS), ReceiptFault.EARLY),
-        (lambda said: said | {"v": 2}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"v": True}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"seat": True}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"seat": -1}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"ply": 0}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"command": "AB" * 32}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"code": "Not now"}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"rule": "10"}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"rule": None}, ReceiptFault.MALFORMED),
-        (lambda said: said | {"more": 1}, ReceiptFault.MALFORMED),
-        (lambda said: {name: said[name] for name in said if name != "rule"}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"ply": 7}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"seat": 0}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"seat": None}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"command": "00" * 32}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"code": "wrong_phase"}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"rule": "10.1"}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"time": statement["time"] + 1}, ReceiptFault.SIGNATURE),
+        (lambda statement: statement | {"key": "ab" * 8}, ReceiptFault.KEY_UNKNOWN),
+        (lambda statement: refused(STRANGER), ReceiptFault.KEY_UNKNOWN),
+        (lambda statement: resigned(refused(at_ms=ROTATED_MS), 0), ReceiptFault.RETIRED),
+        (lambda statement: resigned(statement, ROTATED_MS), ReceiptFault.EARLY),
+        (lambda statement: statement | {"v": 2}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"v": True}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"seat": True}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"seat": -1}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"ply": 0}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"command": "AB" * 32}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"code": "Not now"}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"rule": "10"}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"rule": None}, ReceiptFault.MALFORMED),
+        (lambda statement: statement | {"more": 1}, ReceiptFault.MALFORMED),
+        (
+            lambda statement: {name: statement[name] for name in statement if name != "rule"},
+            ReceiptFault.MALFORMED,
+        ),
     ],
 )
 def test_a_refusal_that_the_service_has_not_signed_is_found(
     change: Callable[[Json], Any], fault: ReceiptFault
 ) -> None:
-    said = change(refused())
-    assert verify_refusal(said, KEYS) is fault
-    assert len(found(said)) == 1
+    statement = change(refused())
+    assert verify_refusal(statement, KEYS) is fault
+    assert len(found(statement)) == 1
 
 
 def test_a_refusal_is_no_receipt_and_a_receipt_no_refusal() -> None:

@@ -50,11 +50,11 @@ def _joined(words: str) -> str:
 def main(play: str = USUAL) -> None:
     """Writes the paragraphs of RULES.md as the edition that it names, and says their hash."""
     rules = text(play)
-    found = paragraphs(rules)
+    texts = paragraphs(rules)
     path = folder(play) / "editions" / f"{number(rules)}.json"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    sys.stdout.write(f"{path.name}: {hash_of(found)}; in force is {GAMES[play].edition}\n")
+    path.write_text(json.dumps(texts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{path.name}: {hash_of(texts)}; in force is {GAMES[play].edition}\n")
 
 
 if __name__ == "__main__":

@@ -59,15 +59,15 @@ def test_every_edition_is_stored_with_its_hash(play: str) -> None:
     assert {int(path.stem) for path in (folder(play) / "editions").glob("*.json")} == set(hashes)
     assert max(hashes) == GAMES[play].edition
     for kept, digest in hashes.items():
-        found = edition(play, kept)
-        assert found
-        assert (found.edition, found.hash) == (kept, digest)
+        book = edition(play, kept)
+        assert book
+        assert (book.edition, book.hash) == (kept, digest)
 
 
 def test_a_changed_word_changes_the_hash() -> None:
-    found = dict(current("conquian").paragraphs)
-    found["9.2"] = found["9.2"].replace("nobody pays", "everybody pays")
-    assert hash_of(found) != HASHES[USUAL][GAMES[USUAL].edition]
+    changed = dict(current("conquian").paragraphs)
+    changed["9.2"] = changed["9.2"].replace("nobody pays", "everybody pays")
+    assert hash_of(changed) != HASHES[USUAL][GAMES[USUAL].edition]
 
 
 @pytest.mark.parametrize("play", HASHES)
@@ -87,9 +87,9 @@ def test_a_paragraph_of_several_lines_and_blocks_is_one_text() -> None:
 def test_every_edition_that_a_corpus_record_names_is_unchanged(path: Path) -> None:
     with path.open("rb") as file:
         header, book = parse(file.readline()), parse(file.readline())["rulebook"]
-    found = edition(game_of(header["variant"]).name, book["edition"])
-    assert found
-    assert (found.hash, dict(found.paragraphs)) == (book["hash"], book["paragraphs"])
+    stored = edition(game_of(header["variant"]).name, book["edition"])
+    assert stored
+    assert (stored.hash, dict(stored.paragraphs)) == (book["hash"], book["paragraphs"])
 
 
 @pytest.mark.parametrize("unknown", [0, -1, max(HASHES[USUAL]) + 1])

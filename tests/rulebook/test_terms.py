@@ -54,14 +54,14 @@ def _translations(catalogue: Path, game: str | None) -> str:
 @pytest.mark.parametrize("term", GIVEN_UP)
 def test_abandoned_terms_are_not_used(term: str) -> None:
     form = re.compile(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", re.IGNORECASE)
-    found = [
+    hits = [
         f"{name}: {match[0]}" for name, text in texts(OF_ONE_GAME.get(term)) for match in form.finditer(text)
     ]
-    assert found == [], f"say {term}"
+    assert hits == [], f"say {term}"
 
 
 @pytest.mark.parametrize(
-    ("term", "said"),
+    ("term", "phrase"),
     [
         ("escalera", "una corrida de tres"),
         ("cambio", "El intercambio"),
@@ -76,8 +76,8 @@ def test_abandoned_terms_are_not_used(term: str) -> None:
         ("se défausser de", "et défausse {card}"),
     ],
 )
-def test_such_a_word_would_be_found(term: str, said: str) -> None:
-    assert re.search(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", said, re.IGNORECASE)
+def test_such_a_word_would_be_found(term: str, phrase: str) -> None:
+    assert re.search(rf"(?<!\w)(?:{GIVEN_UP[term]})(?!\w)", phrase, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("term", GIVEN_UP)

@@ -36,27 +36,27 @@ ONLY_ENGLISH = re.compile(
 """Words that are neither Spanish nor French."""
 
 
-def plain(said: str) -> str:
+def plain(paragraph: str) -> str:
     """A text without what stands between backticks, numbers without the mark of their thousands."""
-    return re.sub(r"(?<=\d)[ ,](?=\d{3}\b)", "", re.sub(r"`[^`]*`", "", said))
+    return re.sub(r"(?<=\d)[ ,](?=\d{3}\b)", "", re.sub(r"`[^`]*`", "", paragraph))
 
 
-def named(said: str) -> list[str]:
+def named(paragraph: str) -> list[str]:
     """Return what stands between backticks: fields, values, codes, cards."""
-    return re.findall(r"`([^`]+)`", said)
+    return re.findall(r"`([^`]+)`", paragraph)
 
 
-def figures(said: str) -> list[str]:
+def figures(paragraph: str) -> list[str]:
     """The numbers in figures: of paragraphs, ranks, bounds."""
-    return re.findall(r"\d+(?:\.\d+)?", plain(said))
+    return re.findall(r"\d+(?:\.\d+)?", plain(paragraph))
 
 
-def counted(said: str, language: Language) -> Counter[int]:
+def counted(paragraph: str, language: Language) -> Counter[int]:
     """Return how often each number stands in a text, in words."""
     known = COUNTING[language].split()
     roots = {"veintiuno": "veinte"}
-    found = (roots.get(word, word) for word in re.findall(r"\w+", plain(said).lower()))
-    return Counter(known.index(word) for word in found if word in known)
+    words = (roots.get(word, word) for word in re.findall(r"\w+", plain(paragraph).lower()))
+    return Counter(known.index(word) for word in words if word in known)
 
 
 @pytest.mark.parametrize("play", GAMES)
@@ -77,11 +77,11 @@ def test_every_paragraph_in_force_is_translated_as_its_document_has_it(play: str
 def test_a_translation_names_the_same_fields_codes_paragraphs_and_numbers_in_the_same_order(
     play: str, language: Language
 ) -> None:
-    for number, said in translated_paragraphs(play, ENGLISH[play], language).items():
+    for number, translated in translated_paragraphs(play, ENGLISH[play], language).items():
         english = ENGLISH[play][number]
-        assert named(said) == named(english), number
-        assert figures(said) == figures(english), number
-        assert counted(said, language) == counted(english, Language.EN), number
+        assert named(translated) == named(english), number
+        assert figures(translated) == figures(english), number
+        assert counted(translated, language) == counted(english, Language.EN), number
 
 
 @pytest.mark.parametrize("play", GAMES)
@@ -90,9 +90,11 @@ def test_no_english_is_left_over(play: str, language: Language) -> None:
     assert sum(bool(ONLY_ENGLISH.search(plain(english))) for english in ENGLISH[play].values()) > 0.8 * len(
         ENGLISH[play]
     )
-    for number, said in translated_paragraphs(play, ENGLISH[play], language).items():
-        assert ONLY_ENGLISH.findall(plain(said)) == [], number
-        assert ("Reading:" in ENGLISH[play][number]) == bool(re.search(r"\bLectur[ae] ?:", said)), number
+    for number, translated in translated_paragraphs(play, ENGLISH[play], language).items():
+        assert ONLY_ENGLISH.findall(plain(translated)) == [], number
+        assert ("Reading:" in ENGLISH[play][number]) == bool(re.search(r"\bLectur[ae] ?:", translated)), (
+            number
+        )
 
 
 @pytest.mark.parametrize("play", GAMES)
@@ -108,7 +110,9 @@ def test_a_changed_paragraph_has_no_translation_any_more(play: str, language: La
 def test_an_older_edition_is_translated_where_its_text_is_unchanged(language: Language) -> None:
     first = edition(USUAL, 1)
     assert first
-    same = {number for number, said in first.paragraphs.items() if ENGLISH[USUAL].get(number) == said}
+    same = {
+        number for number, paragraph in first.paragraphs.items() if ENGLISH[USUAL].get(number) == paragraph
+    }
     assert 60 < len(same) < len(first.paragraphs)
     assert same <= translated_paragraphs(USUAL, first.paragraphs, language).keys()
 

@@ -29,10 +29,10 @@ def test_the_documents_have_the_tables_of_the_rows(language: Language) -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("number", TABLES)
 def test_every_variant_has_its_row_in_every_table(number: str, language: Language) -> None:
-    found = rows(number, language)
-    assert [*found] == [*VARIANTS]
-    assert {len(row) for row in found.values()} == {len(TABLES[number])}
-    assert all(cell for row in found.values() for cell in row)
+    cells = rows(number, language)
+    assert [*cells] == [*VARIANTS]
+    assert {len(row) for row in cells.values()} == {len(TABLES[number])}
+    assert all(cell for row in cells.values() for cell in row)
 
 
 def test_the_numbers_in_the_tables_are_those_of_the_sheets() -> None:

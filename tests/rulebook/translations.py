@@ -40,20 +40,25 @@ def bound(
     before: Bound, translated: Mapping[str, str], english: Mapping[str, str], read: Sequence[str]
 ) -> Bound:
     """`before` with what is new in `translated`, and with the paragraphs `read` as they are."""
-    found = {number: dict(texts) for number, texts in before.items()}
-    for number, said in translated.items():
-        texts = found.setdefault(number, {})
-        if said not in texts.values() or number in read:
-            texts[text_hash(english[number])] = said
-    return {number: found[number] for number in sorted(found, key=order)}
+    editions = {number: dict(texts) for number, texts in before.items()}
+    for number, paragraph in translated.items():
+        texts = editions.setdefault(number, {})
+        if paragraph not in texts.values() or number in read:
+            texts[text_hash(english[number])] = paragraph
+    return {number: editions[number] for number in sorted(editions, key=order)}
 
 
 def alive(play: str, translations: Bound) -> Bound:
     """The translations of texts that some edition has."""
     books = [edition(play, number) for number in range(1, GAMES[play].edition + 1)]
-    marks = {(number, text_hash(said)) for book in books if book for number, said in book.paragraphs.items()}
+    marks = {
+        (number, text_hash(paragraph))
+        for book in books
+        if book
+        for number, paragraph in book.paragraphs.items()
+    }
     return {
-        number: {one: said for one, said in texts.items() if (number, one) in marks}
+        number: {one: translated for one, translated in texts.items() if (number, one) in marks}
         for number, texts in translations.items()
     }
 
@@ -62,10 +67,10 @@ def main(play: str, *read: str) -> None:
     """Writes the translations of every language."""
     english = current(play).paragraphs
     for language in LANGUAGES:
-        found = alive(play, bound(kept(play, language), paragraphs(text(play, language)), english, read))
+        texts = alive(play, bound(kept(play, language), paragraphs(text(play, language)), english, read))
         path = folder(play) / "translations" / f"{language}.json"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(texts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

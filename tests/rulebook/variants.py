@@ -138,7 +138,7 @@ def with_tables(rules: str, language: Language) -> str:
     for number in TABLES:
         form = re.compile(rf"(^\*\*{re.escape(number)} [^|]*?\n)\n(?:\|.*\n)*\n*(?=\*\*|## )", re.MULTILINE)
         written = table(number, language)
-        rules, count = form.subn(lambda found, text=written: f"{found[1]}\n{text}\n", rules)  # type: ignore[misc]
+        rules, count = form.subn(lambda match, text=written: f"{match[1]}\n{text}\n", rules)  # type: ignore[misc]
         assert count == 1, number
     return rules
 

@@ -157,9 +157,9 @@ def evolved(hand: Hand, event: Any) -> Hand:
 
 def spoken(hand: Hand, seat: Seat, *, stays: bool) -> tuple[Any, ...]:
     """Return the events when `seat` answers; the last one stays if no other seat did."""
-    said = Spoken(seat, stays or (not hand.stayed and hand.spoken == len(hand.order) - 1))
-    after = evolved(hand, said)
+    event = Spoken(seat, stays or (not hand.stayed and hand.spoken == len(hand.order) - 1))
+    after = evolved(hand, event)
     if after.spoken < len(hand.order):
-        return (said,)
+        return (event,)
     winner = max(after.stayed, key=lambda one: DECK.index(hand.hands[one][0]) % 13)
-    return said, Shown(winner, tuple(hand.hands[one][0] for one in after.stayed))
+    return event, Shown(winner, tuple(hand.hands[one][0] for one in after.stayed))

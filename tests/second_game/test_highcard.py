@@ -214,5 +214,5 @@ def references(node: object) -> list[object]:
     """Every reference under `node`."""
     if isinstance(node, dict):
         own = [{"$ref": node["$ref"]}] if "$ref" in node else []
-        return own + [found for value in node.values() for found in references(value)]
-    return [found for value in node for found in references(value)] if isinstance(node, list) else []
+        return own + [reference for value in node.values() for reference in references(value)]
+    return [reference for value in node for reference in references(value)] if isinstance(node, list) else []

@@ -52,8 +52,8 @@ def evaluate(home: Path, series: Mapping[str, str], expected: Mapping[str, Sampl
         }
     ]
     file = home / "alerts.json"  # YAML that is JSON
-    told = {"rule_files": [str(RULES)], "evaluation_interval": EVALUATED, "tests": tests}
-    file.write_bytes(orjson.dumps(told))
+    document = {"rule_files": [str(RULES)], "evaluation_interval": EVALUATED, "tests": tests}
+    file.write_bytes(orjson.dumps(document))
     _run("test", "rules", str(file))
 
 
@@ -65,12 +65,12 @@ def series(text: str, before: str | None = None, *, grows: bool = True) -> dict[
     """
     first = dict(_samples(text if before is None else before))
     second = dict(_samples(text))
-    found = {}
+    values = {}
     for name in first | second:
         one, two = first.get(name, 0.0), second.get(name, 0.0)
         steady = f"{one:.6f}+0.000000x{STEPS // 2} {two:.6f}+0.000000x{STEPS // 2}"
-        found[name] = f"{one:.6f}{two - one:+.6f}x{STEPS}" if grows else steady
-    return found
+        values[name] = f"{one:.6f}{two - one:+.6f}x{STEPS}" if grows else steady
+    return values
 
 
 def _samples(text: str) -> Iterator[tuple[str, float]]:

@@ -63,8 +63,8 @@ class Stage:
     @property
     def whole(self) -> tuple[Path, int]:
         """The data directory and the port of a service with every role."""
-        found: tuple[Path, int] = self.fixture("whole")
-        return found
+        fixture: tuple[Path, int] = self.fixture("whole")
+        return fixture
 
     @property
     def few(self) -> str:

@@ -74,16 +74,16 @@ class Objects(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer a GET or a HEAD as S3 does."""
         path = self.root / urlsplit(self.path).path.removeprefix("/records/")
-        found = path.read_bytes() if path.is_file() else None
+        data = path.read_bytes() if path.is_file() else None
         if urlsplit(self.path).path == "/records":  # the bucket itself
             self._send(200, b"")
-        elif found is None:
+        elif data is None:
             self._send(404, b"<Error><Code>NoSuchKey</Code></Error>")
         elif asked_for := self.headers.get("Range"):
             first, _, last = asked_for.removeprefix("bytes=").partition("-")
-            self._send(206, found[int(first) : int(last) + 1 if last else None])
+            self._send(206, data[int(first) : int(last) + 1 if last else None])
         else:
-            self._send(200, found)
+            self._send(200, data)
 
     do_HEAD = do_GET  # noqa: N815
 
@@ -208,11 +208,11 @@ def with_database(postgresql_server: str, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(params=["with_bucket", "with_database"])
 def running(request: pytest.FixtureRequest) -> Iterator[Running]:
     """A service before a bucket, and one before a database, which tests share; each has a game of its own."""
-    found: Running = request.getfixturevalue(request.param)
-    eventually(lambda: found.checked() == "ok")
-    yield found
-    found.relay.mode = Mode.PASS
-    found.unread.pop(0)
+    site: Running = request.getfixturevalue(request.param)
+    eventually(lambda: site.checked() == "ok")
+    yield site
+    site.relay.mode = Mode.PASS
+    site.unread.pop(0)
 
 
 @pytest.mark.parametrize("mode", [Mode.SILENT, Mode.DRIP])

@@ -41,7 +41,7 @@ def test_examples_are_found() -> None:
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_the_examples_of_a_module_hold(name: str) -> None:
-    found = list(examples(name))
-    assert found
-    for test in found:
+    tests = list(examples(name))
+    assert tests
+    for test in tests:
         assert DocTestRunner().run(test).failed == 0, test.name

@@ -138,7 +138,7 @@ def test_the_server_dies_with_a_killed_supervisor_and_the_next_start_waits_for_i
     supervisor.kill()
     supervisor.wait()
     waits: list[float] = []
-    said: list[str] = []
+    messages: list[str] = []
 
     def pause(seconds: float) -> None:
         if not waits:
@@ -147,13 +147,13 @@ def test_the_server_dies_with_a_killed_supervisor_and_the_next_start_waits_for_i
         waits.append(seconds)
         eventually(lambda: not is_alive(int(pid)))
 
-    server = embedded_store.start(tmp_path, pause=pause, say=said.append)
+    server = embedded_store.start(tmp_path, pause=pause, say=messages.append)
     try:
         with Redis.from_url(server.url) as redis:
             assert redis.get("kept") == b"yes"
     finally:
         server.stop()
-    assert said == ["Waiting for the store server of an earlier start to end ..."]
+    assert messages == ["Waiting for the store server of an earlier start to end ..."]
 
 
 def test_a_long_path_with_blanks_and_signs_keeps_the_games_there_and_the_socket_elsewhere(

@@ -36,10 +36,10 @@ def test_every_extra_of_the_project_is_known() -> None:
 def test_no_other_module_imports_an_extra() -> None:
     packages = (app, replays, workers)
     modules = [
-        found.name
+        module.name
         for package in packages
-        for found in walk_packages(package.__path__, f"{package.__name__}.")
-        if found.name not in _NEED_EXTRAS and not found.name.endswith("__main__")
+        for module in walk_packages(package.__path__, f"{package.__name__}.")
+        if module.name not in _NEED_EXTRAS and not module.name.endswith("__main__")
     ]
     script = (
         f"import sys; sys.modules.update(dict.fromkeys({[*EXTRAS.values()]!r}));"

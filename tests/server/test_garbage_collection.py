@@ -28,14 +28,14 @@ print(len(full), gc.get_freeze_count() > 0, sys.getswitchinterval())
 @pytest.fixture
 def searches() -> Iterator[list[int]]:
     """The generations that are searched from now on, and again the usual thresholds afterwards."""
-    found, usual = list[int](), gc.get_threshold()
+    generations, usual = list[int](), gc.get_threshold()
 
     def note(phase: str, about: dict[str, int]) -> None:
         if phase == "start":
-            found.append(about["generation"])
+            generations.append(about["generation"])
 
     gc.callbacks.append(note)
-    yield found
+    yield generations
     gc.callbacks.remove(note)
     gc.set_threshold(*usual)
 

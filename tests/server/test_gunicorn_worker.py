@@ -79,8 +79,8 @@ def serving(home: Path, **settings: str) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """It has one process."""
-    with serving(tmp_path_factory.mktemp("edge")) as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("edge")) as started:
+        yield started
 
 
 def test_processes_are_set_up_not_to_stop_the_event_loop(server: Server) -> None:
@@ -91,8 +91,8 @@ def test_processes_are_set_up_not_to_stop_the_event_loop(server: Server) -> None
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[Server]:
     """It has two processes, which leave connections to each other for longer than usual."""
-    with serving(tmp_path, WEB_CONCURRENCY="2", ASIDE="10") as found:
-        yield found
+    with serving(tmp_path, WEB_CONCURRENCY="2", ASIDE="10") as started:
+        yield started
 
 
 @pytest.fixture

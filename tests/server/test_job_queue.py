@@ -85,9 +85,9 @@ def test_taken_names_leave_the_lane_and_the_rest_is_counted(queue_redis_url: str
     doorbell = JobQueue(queue_redis_url)
     doorbell.enqueue_all([QueuedName(f"{GAME}{ply}", people=ply < 2) for ply in range(5)])
     assert doorbell.take([PEOPLES, BOTS], 0) == TakenNames((), (2, 3))
-    found = doorbell.take([PEOPLES, BOTS], 3)
-    assert [ring.people for ring in found.names] == [True, True, False]
-    assert found.left == (0, 2)
+    names = doorbell.take([PEOPLES, BOTS], 3)
+    assert [ring.people for ring in names.names] == [True, True, False]
+    assert names.left == (0, 2)
     assert doorbell.depth() == 2 + 1
 
 
@@ -101,16 +101,16 @@ def test_a_game_enqueued_during_its_job_is_served_again(queue_redis_url: str, qu
 
 
 def test_a_name_is_waited_for_and_meanwhile_no_job_is_made(queue_redis_url: str, queue: Redis) -> None:
-    doorbell, found = JobQueue(queue_redis_url), TakenNames((), ())
+    doorbell, names = JobQueue(queue_redis_url), TakenNames((), ())
     marks = (PEOPLES.mark, BOTS.mark)
     with ThreadPoolExecutor(1) as pool:
-        while not found.names:  # on a busy machine the time may be over before the job is enqueued
+        while not names.names:  # on a busy machine the time may be over before the job is enqueued
             queue.flushdb()
             waiter = pool.submit(doorbell.wait, [PEOPLES, BOTS], 0.9)
             eventually(partial(_marked_or_done, queue, marks, waiter))
             doorbell.enqueue(GAME, origin="trace-me-1234", people=True)
-            found = waiter.result()
-    assert found == TakenNames((QueuedName(GAME, "trace-me-1234", people=True),), (0, 0))
+            names = waiter.result()
+    assert names == TakenNames((QueuedName(GAME, "trace-me-1234", people=True),), (0, 0))
     assert jobs(queue, PEOPLE) == []
     doorbell.enqueue(GAME, people=True)
     assert len(jobs(queue, PEOPLE)) == 1

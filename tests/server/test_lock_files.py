@@ -15,7 +15,7 @@ PIN = re.compile(r"(?m)^([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?((?: \\\n    --hash=s
 
 def pins(lock: Path) -> dict[str, str]:
     """Name to version of everything in a lock file."""
-    return {found[1]: found[2] for found in PIN.finditer(lock.read_text())}
+    return {match[1]: match[2] for match in PIN.finditer(lock.read_text())}
 
 
 def asked() -> dict[str, list[str]]:

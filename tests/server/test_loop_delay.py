@@ -40,16 +40,16 @@ def test_a_delay_is_shown_for_nearly_a_minute() -> None:
 
 
 def test_the_delay_is_the_time_between_due_and_actual_wake_up() -> None:
-    clock, found = Clock(0.0, 0.25, 0.125), list[float]()
-    measure(found.append, clock.sleep, clock.goes_on, clock)
-    assert found == [pytest.approx(0.0), pytest.approx(0.25)]
+    clock, delays = Clock(0.0, 0.25, 0.125), list[float]()
+    measure(delays.append, clock.sleep, clock.goes_on, clock)
+    assert delays == [pytest.approx(0.0), pytest.approx(0.25)]
 
 
 def test_a_greenlet_that_computes_delays_the_loop() -> None:
-    found = list[float]()
+    delays = list[float]()
 
     def is_short() -> bool:
-        return not found or found[-1] < 3 * TICK_SECONDS
+        return not delays or delays[-1] < 3 * TICK_SECONDS
 
     def compute() -> None:
         count = 200_000
@@ -61,9 +61,9 @@ def test_a_greenlet_that_computes_delays_the_loop() -> None:
                 TICK_SECONDS / 10
             )  # with 0 it would go on many times before the loop looks at its timers
 
-    looking = gevent.spawn(measure, found.append, gevent.sleep, is_short)
+    looking = gevent.spawn(measure, delays.append, gevent.sleep, is_short)
     working = gevent.spawn(compute)
     with gevent.Timeout(60):  # the time limit of joinall itself begins when the loop last ran, maybe long ago
         gevent.joinall([looking, working])
     assert not is_short()
-    assert found == sorted(found), "what is reported is the longest so far"
+    assert delays == sorted(delays), "what is reported is the longest so far"

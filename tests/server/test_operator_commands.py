@@ -51,11 +51,11 @@ def void(games: GameService, game: str = GAME) -> Result:
 
 
 def test_a_rotation_prints_the_start_time_of_the_new_key(ring: KeyRing, clock: Clock) -> None:
-    said = keys(ring, "rotate")
-    assert said.exit_code == 0
+    result = keys(ring, "rotate")
+    assert result.exit_code == 0
     old, new = ring.keys()
     assert (new.from_ms, old.until_ms) == (clock.now + LEAD_MS, new.from_ms)
-    assert said.output == f"{new.id}  signs from 2096-10-02T07:06:50.000Z\n"
+    assert result.output == f"{new.id}  signs from 2096-10-02T07:06:50.000Z\n"
     listed = keys(ring, "list").output.splitlines()
     assert listed == [
         f"{old.id}  signs from the beginning until 2096-10-02T07:06:50.000Z",
@@ -65,9 +65,9 @@ def test_a_rotation_prints_the_start_time_of_the_new_key(ring: KeyRing, clock: C
 
 def test_a_second_rotation_waits_for_the_first(ring: KeyRing, clock: Clock) -> None:
     keys(ring, "rotate")
-    said = keys(ring, "rotate")
-    assert (said.exit_code, len(ring.keys())) == (1, 2)
-    assert "has not taken effect yet" in said.output
+    result = keys(ring, "rotate")
+    assert (result.exit_code, len(ring.keys())) == (1, 2)
+    assert "has not taken effect yet" in result.output
     clock.now += LEAD_MS
     assert keys(ring, "rotate").exit_code == 0
     assert len(ring.keys()) == 3
@@ -83,8 +83,8 @@ def test_the_json_list_equals_the_published_keys(ring: KeyRing) -> None:
 def test_a_store_that_is_away_is_one_sentence() -> None:
     away = KeyRing(KEYS.sign, StoredGenerations(connect("unix:///nowhere/at/all")))
     for arguments in (["list"], ["rotate"], ["list", "--json"]):
-        said = keys(away, *arguments)
-        assert (said.exit_code, said.output.startswith("Error: The store")) == (1, True)
+        result = keys(away, *arguments)
+        assert (result.exit_code, result.output.startswith("Error: The store")) == (1, True)
 
 
 def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(
@@ -95,9 +95,12 @@ def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(
     games.act(GAME, games.current(GAME).table.hand.turn, Pass())
     backup.restore()
     assert games.current(GAME).table.status is Status.FROZEN
-    said = void(service(redis))
+    result = void(service(redis))
     ended = games.current(GAME)
-    assert (said.exit_code, said.output) == (0, f"{GAME}: void since ply {ended.ply}, its keys are open.\n")
+    assert (result.exit_code, result.output) == (
+        0,
+        f"{GAME}: void since ply {ended.ply}, its keys are open.\n",
+    )
     assert (ended.table.status, ended.table.balances) == (Status.VOID, (0, 0))
     lines = b"".join(write_record(games.entries(GAME, 0))).splitlines()
     assert [parse(line)["public"]["command"]["type"] for line in lines[-4:-2]] == ["freeze", "void"]
@@ -106,8 +109,8 @@ def test_a_frozen_game_is_ended_by_the_operator_and_then_has_a_record(
 def test_only_games_can_be_voided_by_the_operator(games: GameService) -> None:
     seated(games)
     for game, why in ((GAME, "is not frozen"), ("g-00" + "0" * 22, "no such game"), ("x", "not the id")):
-        said = void(games, game)
-        assert (said.exit_code, why in said.output) == (1, True), said.output
+        result = void(games, game)
+        assert (result.exit_code, why in result.output) == (1, True), result.output
     assert games.current(GAME).table.status is Status.PLAYING
 
 
@@ -127,9 +130,12 @@ def test_a_game_voided_by_the_operator_is_clean_for_both_verifiers(
     if plies and "open" not in seats:
         games.act(GAME, games.current(GAME).table.hand.turn, Pass())
     before = games.current(GAME)
-    said = end(games)
+    result = end(games)
     ended = games.current(GAME)
-    assert (said.exit_code, said.output) == (0, f"{GAME}: void since ply {ended.ply}, its keys are open.\n")
+    assert (result.exit_code, result.output) == (
+        0,
+        f"{GAME}: void since ply {ended.ply}, its keys are open.\n",
+    )
     assert (ended.table.status, ended.table.void_reason) == (Status.VOID, "operator")
     assert (ended.ply, ended.table.balances) == (before.ply + 1, before.table.balances)
     record = b"".join(write_record(games.entries(GAME, 0)))
@@ -153,8 +159,8 @@ def test_a_voided_frozen_game_keeps_the_reason_of_the_freeze(redis: Redis, games
 
 def test_the_command_asks_before_it_voids_a_game(games: GameService) -> None:
     seated(games)
-    said = end(games, answer="n\n")
-    assert (said.exit_code, "playing at ply 3, 2 persons" in said.output) == (1, True), said.output
+    result = end(games, answer="n\n")
+    assert (result.exit_code, "playing at ply 3, 2 persons" in result.output) == (1, True), result.output
     assert games.current(GAME).table.status is Status.PLAYING
     assert end(games, answer="y\n").exit_code == 0
     assert games.current(GAME).table.status is Status.VOID

@@ -133,9 +133,9 @@ def test_every_error_of_a_bucket_or_a_disk_has_a_cause(error: Exception, cause: 
 def test_every_cause_of_every_part_is_a_sentence_without_a_gap() -> None:
     for part in Part:
         for cause in OutageCause:
-            said = Outage(part, cause).sentence
-            assert said.endswith(".")
-            assert "{" not in said
+            sentence = Outage(part, cause).sentence
+            assert sentence.endswith(".")
+            assert "{" not in sentence
     assert Outage(Part.QUEUE, OutageCause.FAILED, "ResponseError").sentence == (
         "The store of the queue failed (ResponseError)."
     )

@@ -98,8 +98,8 @@ def test_no_file_reads_a_private_name_of_a_library() -> None:
     trees = {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in paths}
     assert len(trees) > 400
     ours = frozenset(name for tree in trees.values() for name in _defined(tree) if _is_private(name))
-    found = {path: private_names(tree, ours) for path, tree in trees.items()}
-    assert {path: names for path, names in found.items() if names} == {}
+    names_by_path = {path: private_names(tree, ours) for path, tree in trees.items()}
+    assert {path: names for path, names in names_by_path.items() if names} == {}
 
 
 def test_a_private_name_is_found() -> None:

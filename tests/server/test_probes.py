@@ -106,10 +106,10 @@ def test_a_silent_process_is_not_alive(tmp_path: Path) -> None:
     register = ProcessRegister(place)
     for seconds in (60, -5):
         register.expect(register.take("worker"), seconds)
-    code, said = health(tmp_path, "worker")
+    code, text = health(tmp_path, "worker")
     assert code == 1
-    assert f"worker-1 (process {os.getpid()}) hangs" in said
-    assert "worker-0" not in said
+    assert f"worker-1 (process {os.getpid()}) hangs" in text
+    assert "worker-0" not in text
     assert [process.late > 0 for process in register.running()] == [False, True]
 
 
@@ -137,21 +137,21 @@ def test_an_api_is_asked_at_its_address(tmp_path: Path) -> None:
         own.alive(-1)
         late = health(tmp_path, "api")
     assert late == (1, f"Error: The API at http://127.0.0.1:{port} answers with 503.\n")
-    code, said = health(tmp_path, "api")
-    assert (code, said.count("\n")) == (1, 1)
-    assert f"The API at http://127.0.0.1:{port} does not answer: " in said
+    code, text = health(tmp_path, "api")
+    assert (code, text.count("\n")) == (1, 1)
+    assert f"The API at http://127.0.0.1:{port} does not answer: " in text
 
 
 def test_an_unreadable_directory_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "run" / "metrics" / "names").mkdir(parents=True)
-    code, said = health(tmp_path, "worker")
-    assert (code, said.count("\n")) == (1, 1)
-    assert "cannot be read" in said
+    code, text = health(tmp_path, "worker")
+    assert (code, text.count("\n")) == (1, 1)
+    assert "cannot be read" in text
 
 
 def test_a_process_that_hangs_is_not_alive_and_one_without_its_store_not_ready() -> None:
-    own, found = Metrics(), [PartCheck("store", Grade.FAIL, Message("The store is away."))]
-    asked = Client(probes.application(own, lambda: tuple(found), None))
+    own, states = Metrics(), [PartCheck("store", Grade.FAIL, Message("The store is away."))]
+    asked = Client(probes.application(own, lambda: tuple(states), None))
     own.alive(60)
     assert asked.get("/livez").json == {"status": "alive"}
     own.alive(-1)
@@ -159,7 +159,7 @@ def test_a_process_that_hangs_is_not_alive_and_one_without_its_store_not_ready()
     assert (late.status_code, late.json) == (503, {"status": "late"})
     refused = asked.get("/readyz")
     assert (refused.status_code, refused.json and refused.json["code"]) == (503, "store_unavailable")
-    found[:] = READY
+    states[:] = READY
     assert asked.get("/readyz").status_code == 200
     assert asked.post("/readyz").status_code == 405
 

@@ -50,10 +50,10 @@ def test_a_service_writes_to_its_data_directory_only(tmp_path: Path) -> None:
         start_new_session=True,
     )
     try:
-        said = wait_for_line(process, "stop     Ctrl-C")
+        lines = wait_for_line(process, "stop     Ctrl-C")
         eventually(lambda: sorted(roles(scraped(port))) == ["api", "clock", "courier", "worker"])
         bad = ('"level":"warning"', '"level":"error"')
-        assert not [line for line in said if any(level in line for level in bad)]
+        assert not [line for line in lines if any(level in line for level in bad)]
     finally:
         finish(process)
 

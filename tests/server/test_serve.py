@@ -41,8 +41,8 @@ def is_ready(port: int) -> bool:
 def child(process: subprocess.Popen[str], text: str) -> int:
     """The one child of the supervisor whose command line contains `text`."""
     direct = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    (found,) = (int(pid) for pid in direct if text in command(int(pid)))
-    return found
+    (child_pid,) = (int(pid) for pid in direct if text in command(int(pid)))
+    return child_pid
 
 
 def complaint(process: subprocess.Popen[str]) -> str:

@@ -179,16 +179,16 @@ def test_a_forged_abandoned_job_calls_no_callback(
 def test_a_worker_announces_its_longest_silence_before_each_wait_and_job(queue_redis_url: str) -> None:
     heard: list[float] = []
     JobQueue(queue_redis_url).enqueue(GAME)
-    said: list[float] = []
-    job = Lanes(JobQueue(queue_redis_url), LANES[QUEUE], lambda game: said.extend(heard), at_once=1)
+    limits: list[float] = []
+    job = Lanes(JobQueue(queue_redis_url), LANES[QUEUE], lambda game: limits.extend(heard), at_once=1)
     run(
         Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url),
         once=True,
         jobs={PLAY: job},
         alive=heard.append,
     )
-    assert said, "it has said so before the job"
-    assert heard[len(said) - 1] == JOB_SECONDS + 60
+    assert limits, "it has said so before the job"
+    assert heard[len(limits) - 1] == JOB_SECONDS + 60
     assert set(heard) - {JOB_SECONDS + 60} == {105}
 
 
@@ -225,9 +225,9 @@ def test_a_job_that_fails_is_one_line_with_a_stack_only_for_a_defect(
     JobQueue(queue_redis_url).enqueue("t-first", REPORTS)
     settings = Settings(redis_url=queue_redis_url, queue_redis_url=queue_redis_url)
     run(settings, once=True, jobs={REPORTS: make})
-    told = [line for line in caplog.records if line.levelno >= logging.WARNING]
-    assert [line.getMessage() for line in told] == lines
-    assert [line.exc_info is not None for line in told] == [line == "A job failed." for line in lines]
+    records = [line for line in caplog.records if line.levelno >= logging.WARNING]
+    assert [line.getMessage() for line in records] == lines
+    assert [line.exc_info is not None for line in records] == [line == "A job failed." for line in lines]
 
 
 def test_the_time_limit_of_a_job_is_no_finding_of_the_audit_that_it_makes(
@@ -257,9 +257,9 @@ def test_error_messages_of_a_job_are_not_stored_in_the_queue(queue: Redis) -> No
     kind: Any = type("BrokenJob", (ListedJob,), {"jobs": {PLAY: play}})
     with pytest.raises(JobFailed) as failed:
         kind.create(PLAY, args=(GAME,), connection=queue).perform()
-    told = "".join(traceback.format_exception(failed.value))
-    assert "RuntimeError" in told
-    assert hidden not in told
+    trace = "".join(traceback.format_exception(failed.value))
+    assert "RuntimeError" in trace
+    assert hidden not in trace
 
 
 def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue: Redis) -> None:
@@ -279,8 +279,8 @@ def test_a_worker_without_work_keeps_its_connection(queue_redis_url: str, queue:
         eventually(lambda: queue.scard("rq:workers") == 1)
         time.sleep(2.5)  # longer than a request to the queue may take
         worker.terminate()
-        _, said = worker.communicate(timeout=120)
-    assert "The store of the queue" not in said, said
+        _, errors = worker.communicate(timeout=120)
+    assert "The store of the queue" not in errors, errors
     assert worker.returncode == 0
 
 

@@ -116,23 +116,23 @@ def test_a_command_that_loses_five_races_is_stale_and_writes_nothing(
 
 def test_of_eight_commands_at_one_ply_exactly_one_is_accepted(redis: Redis, games: GameService) -> None:
     position = seated(games)
-    seat, told, barrier = position.table.hand.turn, [], threading.Barrier(8)
+    seat, outcomes, barrier = position.table.hand.turn, [], threading.Barrier(8)
 
     def act() -> None:
         mine = service(redis)
         mine.current(GAME)
         barrier.wait()
         try:
-            told.append(mine.act(GAME, seat, Pass(), expected=position.ply).ply)
+            outcomes.append(mine.act(GAME, seat, Pass(), expected=position.ply).ply)
         except Stale as stale:
-            told.append(-stale.ply)
+            outcomes.append(-stale.ply)
 
     threads = [threading.Thread(target=act) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(told) == [-(position.ply + 1)] * 7 + [position.ply + 1]
+    assert sorted(outcomes) == [-(position.ply + 1)] * 7 + [position.ply + 1]
     assert games.current(GAME).ply == position.ply + 1
 
 

@@ -86,10 +86,10 @@ def test_a_lost_answer_empties_the_cache_and_the_same_key_finds_the_entry(
         with pytest.raises(OutcomeUnknown):
             games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
         assert games.log.cache.get(GAME) is None
-        found = games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
+        outcome = games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
         client.close()
-    assert (found.replayed, found.ply) == (True, position.ply + 1)
-    assert told(found) == told(service(redis).act(GAME, turn, Pass(), once=once("k")))
+    assert (outcome.replayed, outcome.ply) == (True, position.ply + 1)
+    assert told(outcome) == told(service(redis).act(GAME, turn, Pass(), once=once("k")))
 
 
 def test_a_repeated_creation_makes_one_game_and_gets_the_same_answer(

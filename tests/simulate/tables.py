@@ -31,9 +31,9 @@ def combined(rng: Random) -> TableSetup:
     while True:
         variant = rng.choice(list(VARIANTS))
         names = rng.sample(sorted(VARIANTS[variant].options), rng.randrange(6))
-        found = _playable(variant, {name: rng.choice(values(variant, name)) for name in names})
-        if found:
-            return rng.choice(found)
+        tables = _playable(variant, {name: rng.choice(values(variant, name)) for name in names})
+        if tables:
+            return rng.choice(tables)
 
 
 def _playable(variant: str, options: dict[str, OptionValue]) -> tuple[TableSetup, ...]:

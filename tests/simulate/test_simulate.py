@@ -87,11 +87,11 @@ def test_one_game_of_a_run_can_be_played_again() -> None:
 
 
 def test_the_counts_of_a_run_add_up() -> None:
-    _, found = run("--variant", "four-deal", "--games", "6", "--processes", "1", "--bots", "greedy")
-    total = found["total"]
+    _, document = run("--variant", "four-deal", "--games", "6", "--processes", "1", "--bots", "greedy")
+    total = document["total"]
     assert total["hands"] == 4 * total["games"] == total["tablas"] + sum(total["wins"].values())
     assert total["lengths"]["shortest"] <= total["lengths"]["median"] <= total["lengths"]["longest"]
-    assert found["cases"] == {"four-deal (2)": total}
+    assert document["cases"] == {"four-deal (2)": total}
 
 
 def test_a_summary_names_every_table_and_the_speed() -> None:
@@ -109,12 +109,12 @@ def test_ctrl_c_prints_the_results_so_far() -> None:
     gc.disable()  # what is raised in hypothesis's callback of a collection is lost
     signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
-        status, found = run("--games", "1000000", "--processes", "1")
+        status, document = run("--games", "1000000", "--processes", "1")
     finally:
         gc.enable()
         signal.signal(signal.SIGALRM, before)
     assert status == 130
-    assert found["total"]["games"] < 1_000_000
+    assert document["total"]["games"] < 1_000_000
 
 
 @pytest.mark.parametrize(

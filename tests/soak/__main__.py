@@ -63,8 +63,8 @@ def _run(run: Run, chosen: argparse.Namespace, console: Console) -> list[Failure
     parts = {name: part for name, part in PARTS.items() if name in (chosen.part or PARTS)}
     if chosen.chunk is None:
         return soak(run, parts, chosen.resume, console)
-    found = [one_chunk(run, name, part, chosen.chunk) for name, part in parts.items()]
-    return [failure for failure in found if failure is not None]
+    failures = [one_chunk(run, name, part, chosen.chunk) for name, part in parts.items()]
+    return [failure for failure in failures if failure is not None]
 
 
 def _report(failures: list[Failure], console: Console) -> int:

@@ -32,16 +32,16 @@ def kill(rng: Random, _: None, *, kills: int = 4, decks: int = 40) -> int:
 
 def assert_ends_undisturbed(folder: Path, document: Json, run: Sequence[str]) -> None:
     """Run the killed tournament of `document` to its end, and compare it with an undisturbed one."""
-    status, out, said = ran(folder, *run)
-    assert status == 0, said
+    status, out, err = ran(folder, *run)
+    assert status == 0, err
     bots = [entrant["bot"] for entrant in document["entrants"]]
     right = played(undisturbed(document), _FIXTURES, bots)
     assert (json.loads(out)["tournament"], json.loads(out)["state"]) == (right.id, "finished")
-    status, listed, said = ran_here(folder, "tournament", "export", right.id, "--as", "games.csv")
-    assert status == 0, said
+    status, listed, err = ran_here(folder, "tournament", "export", right.id, "--as", "games.csv")
+    assert status == 0, err
     assert listed.splitlines() == games_csv(right.manifest, right.played).splitlines()
-    status, _out, said = ran_here(folder, "archive", "check", "--audit")
-    assert status == 0, said
+    status, _out, err = ran_here(folder, "archive", "check", "--audit")
+    assert status == 0, err
 
 
 def _killed(rng: Random, folder: Path) -> None:

@@ -58,8 +58,8 @@ class Client:
         try:
             self._ask(method, path, body, headers)
             answer = self._connection.getresponse()
-            found = {name.lower(): text for name, text in answer.getheaders()}
-            return Reply(answer.status, found, answer.read())
+            received = {name.lower(): text for name, text in answer.getheaders()}
+            return Reply(answer.status, received, answer.read())
         except (OSError, HTTPException) as error:
             self.close()
             raise Lost(path) from error

@@ -85,8 +85,8 @@ class Site:
 @contextmanager
 def site() -> Iterator[Site]:
     """A service of its own, to be checked."""
-    with serving() as service, checked(service) as found:
-        yield found
+    with serving() as service, checked(service) as checked_site:
+        yield checked_site
 
 
 @contextmanager

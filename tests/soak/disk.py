@@ -91,7 +91,7 @@ def _mounted(home: Path) -> bool:
     return subprocess.run(mount, check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def fills(rng: Random, found: Site, *, deals: int = 2) -> int:
+def fills(rng: Random, full: Site, *, deals: int = 2) -> int:
     """One full disk amid three games, then their end and their audit."""
-    amid(rng, found.service, lambda: found.fill(rng), deals)
+    amid(rng, full.service, lambda: full.fill(rng), deals)
     return 1

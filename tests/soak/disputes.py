@@ -23,8 +23,8 @@ def records(rng: Random, _: Any, *, each: int = 40) -> int:
                 games.append(chosen)
         except Unfit:
             continue
-    wrong, found = disagreements(cases)
-    assert (wrong, found) == ([], 0), f"{found} of them are not clean: {wrong}"
+    wrong, unclean = disagreements(cases)
+    assert (wrong, unclean) == ([], 0), f"{unclean} of them are not clean: {wrong}"
     forgeries: list[Case] = []
     while len(forgeries) < each:
         try:

@@ -80,9 +80,9 @@ def kills(rng: Random, site: Site, *, of_each: int = 4, strikes: int = 4) -> int
 def _strike(rng: Random, service: Service) -> None:
     """All processes of one target are killed, or one of them."""
     texts = rng.choice(_TARGETS)
-    found = [pid for pid, line in service.family.items() if any(text in line for text in texts)]
-    if found:  # what was killed a moment ago may not run again yet
-        service.kill(*(found if rng.random() < 0.5 else [rng.choice(found)]))
+    pids = [pid for pid, line in service.family.items() if any(text in line for text in texts)]
+    if pids:  # what was killed a moment ago may not run again yet
+        service.kill(*(pids if rng.random() < 0.5 else [rng.choice(pids)]))
 
 
 def _has_ended(player: Player) -> bool:
@@ -110,7 +110,7 @@ def _answers(games: GameService, game: GameId) -> int:
 
 def _answering(position: Position, entry: Entry) -> tuple[int, ...]:
     """The seats that an entry answers for: the one that acts, or those whose time is over."""
-    said = decode_entry(position.table.play, entry)
-    if said.seat is not None:
-        return (said.seat,) if position.table.in_hand else ()
-    return tuple(seat for event in said.events if isinstance(event, TimedOut) for seat in event.seats)
+    command = decode_entry(position.table.play, entry)
+    if command.seat is not None:
+        return (command.seat,) if position.table.in_hand else ()
+    return tuple(seat for event in command.events if isinstance(event, TimedOut) for seat in event.seats)

@@ -54,8 +54,8 @@ class Guesser:
     def prefers(self, ply: int, audience: int, bodies: Sequence[bytes]) -> bytes:
         """A guess where nothing opens: the body whose bare hash looks most like the seal and the digest."""
         sealed = bytes.fromhex(dict(self.said[ply - 1]["seals"])[audience])
-        shown = int.from_bytes(sealed) ^ int.from_bytes(self.digests[ply - 1])
-        return min(bodies, key=lambda body: (shown ^ int.from_bytes(sha256(body).digest())).bit_count())
+        guess = int.from_bytes(sealed) ^ int.from_bytes(self.digests[ply - 1])
+        return min(bodies, key=lambda body: (guess ^ int.from_bytes(sha256(body).digest())).bit_count())
 
     def _salts(self, ply: int, audience: int) -> Iterator[bytes]:
         yield from self._values
@@ -65,10 +65,10 @@ class Guesser:
     @cached_property
     def _values(self) -> tuple[bytes, ...]:
         """Every 32 bytes that the log shows, and what a service without a secret would take."""
-        shown = (bytes.fromhex(text) for said in self.said for text in _hashes(said))
+        hashes = (bytes.fromhex(text) for part in self.said for text in _hashes(part))
         constants = (b"", bytes(32), sha256(b"").digest(), self.game.encode())
-        found = chain(constants, self.digests, shown, (value for _, value in self.own))
-        return tuple(dict.fromkeys(found))
+        values = chain(constants, self.digests, hashes, (value for _, value in self.own))
+        return tuple(dict.fromkeys(values))
 
     @cached_property
     def _keys(self) -> tuple[bytes, ...]:
@@ -80,7 +80,7 @@ class Guesser:
     def _deal_keys(self, values: Iterable[bytes]) -> Iterator[bytes]:
         """The keys of hands that follow from game keys which keep what the first entry promises."""
         promise = self.said[0]["events"][0]["game_commitment"]
-        times = (sha256(str(said["time"]).encode()).digest() for said in self.said[:1])
+        times = (sha256(str(part["time"]).encode()).digest() for part in self.said[:1])
         small = (number.to_bytes(32) for number in range(WEAK_KEYS))
         for key in (*values, *times, *small):
             if shuffle.commitment(self.game, 0, key).hex() == promise:

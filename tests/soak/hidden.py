@@ -122,7 +122,7 @@ def _candidates(part: HiddenPart, pack: str, rng: Random) -> list[bytes]:
 
 def _swapped(text: str, one: str, other: str) -> str:
     places = {f'"{one}"': f'"{other}"', f'"{other}"': f'"{one}"'}
-    return re.sub("|".join(places), lambda found: places[found[0]], text)
+    return re.sub("|".join(places), lambda match: places[match[0]], text)
 
 
 def games(rng: Random, tally: Tally) -> int:
@@ -160,9 +160,9 @@ def _wins_where_it_can(rng: Random) -> None:
     leaked = guesser(entries, None, tuple(_leaked_keys(entries)))
     weak = _running(replace(PLANS["mexican-3"], weak=True), rng)
     for log, who in ((entries, leaked), (weak, guesser(weak, None))):
-        found = list(riddles(log, None, rng))
-        assert found
-        assert all(riddle.solved(who) == riddle.part.body for riddle in found)
+        riddles_here = list(riddles(log, None, rng))
+        assert riddles_here
+        assert all(riddle.solved(who) == riddle.part.body for riddle in riddles_here)
 
 
 def _leaked_keys(entries: Sequence[Entry]) -> Iterator[bytes]:

@@ -92,8 +92,8 @@ class Sitting:
             assert log[ply]["digest"] == digest, ply
         mine = {ply: entry["public"]["command"] for ply, entry in log.items() if self._is_mine(entry)}
         # A hand that our command ended is dealt on in the next entry, the one that was answered with.
-        told = {ply if ply in mine else ply - 1: body for ply, body in self.promised.commands.items()}
-        assert mine == told
+        expected = {ply if ply in mine else ply - 1: body for ply, body in self.promised.commands.items()}
+        assert mine == expected
         self.player.audit()
 
     def _is_mine(self, entry: Json) -> bool:
@@ -101,11 +101,11 @@ class Sitting:
         return any(actor == f"seat:{seat}" for seat in self.player.tokens)
 
     def _log(self) -> dict[int, Json]:
-        found: dict[int, Json] = {}
-        while (page := self.player.get(f"/events?after={len(found)}&limit=200"))["events"]:
-            found |= {entry["ply"]: entry for entry in page["events"]}
-        assert list(found) == list(range(1, len(found) + 1))
-        return found
+        entries: dict[int, Json] = {}
+        while (page := self.player.get(f"/events?after={len(entries)}&limit=200"))["events"]:
+            entries |= {entry["ply"]: entry for entry in page["events"]}
+        assert list(entries) == list(range(1, len(entries) + 1))
+        return entries
 
 
 def kill(rng: Random, service: Service, *, deals: int = 2) -> int:
@@ -140,9 +140,9 @@ def strike(rng: Random, service: Service) -> None:
     """Processes of one target are killed; of several that match, all or a single one."""
     texts = TARGETS[rng.choice(list(TARGETS))]
     eventually(lambda: _running(service, texts))  # one that was killed a moment ago is started again
-    found = _running(service, texts)
+    pids = _running(service, texts)
     alone = "gunicorn" in texts and rng.random() < 0.7
-    service.kill(*([rng.choice(found)] if alone else found))
+    service.kill(*([rng.choice(pids)] if alone else pids))
 
 
 def _running(service: Service, texts: tuple[str, ...]) -> list[int]:

@@ -181,7 +181,7 @@ class Sitting:
 @contextmanager
 def service() -> Iterator[Api]:
     """Two API processes over a store that syncs every write."""
-    with store() as found, api(found.parent, f"unix://{found}", 2) as running:
+    with store() as path, api(path.parent, f"unix://{path}", 2) as running:
         yield running
 
 

@@ -16,9 +16,9 @@ def texts(rng: Random, _: None) -> int:
     known = plans()
     for name in rng.sample(sorted(known), 5):
         log = sitting(f"{name} {rng.random()}", known[name])
-        told = text_of(log)
-        assert parse(written(told)) == told, name
+        text = text_of(log)
+        assert parse(written(text)) == text, name
         data = b"".join(write_record(log))
-        assert imported(written(told)).record == data, name
+        assert imported(written(text)).record == data, name
         assert audit(data).sound, name
     return 5

@@ -39,10 +39,10 @@ class Covered:
     hits: int = 0
     of: int = 0
 
-    def add(self, found: list[bool]) -> None:
+    def add(self, hits: list[bool]) -> None:
         """The intervals of one simulation; AssertionError when too many missed."""
-        self.hits += sum(found)
-        self.of += len(found)
+        self.hits += sum(hits)
+        self.of += len(hits)
         spread = sqrt(self.of * _PROMISED * (1 - _PROMISED))
         assert self.hits >= self.of * (_PROMISED - _BEYOND) - SIGMAS * spread - 1, self.told
 
@@ -92,6 +92,6 @@ def _tables(rng: Random) -> list[bool]:
 def _game(number: int, truth: list[float], scale: float, rng: Random) -> CountedGame:
     """A table by chance whose order the model draws: the highest of strengths with Gumbel noise is first."""
     seats = tuple(rng.sample(range(_FIELD), _SEATS))
-    shown = [truth[one] / scale - log(-log(rng.random())) for one in seats]
-    balances = tuple(sum(shown[at] > other for other in shown) for at in range(_SEATS))
+    strengths = [truth[one] / scale - log(-log(rng.random())) for one in seats]
+    balances = tuple(sum(strengths[at] > other for other in strengths) for at in range(_SEATS))
     return CountedGame(Fixture(number, 1, 1, number, seats), FixtureResult(number, balances))

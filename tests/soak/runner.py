@@ -97,8 +97,8 @@ def soak(run: Run, parts: Mapping[str, Part], path: Path | None, console: Consol
     cases = TextColumn("{task.fields[cases]:,} {task.fields[unit]}")
     with Progress(*columns, cases, console=console) as progress:
         bars = {name: _bar(run, name, part, progress) for name, part in parts.items()}
-        found = [_part(run, name, part, path, progress, bars[name]) for name, part in parts.items()]
-    return [failure for failure in found if failure is not None]
+        failures = [_part(run, name, part, path, progress, bars[name]) for name, part in parts.items()]
+    return [failure for failure in failures if failure is not None]
 
 
 def _bar(run: Run, name: str, part: Part, progress: Progress) -> TaskID:
@@ -133,12 +133,12 @@ def _prepared(run: Run, part: Part) -> Iterator[Any]:
     """
     usual, excluded = gc.get_threshold(), gc.get_freeze_count()
     setup = (run.scale == "full" and part.full_setup) or part.setup
-    with setup() as found:
+    with setup() as prepared:
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_GARBAGE)
         try:
-            yield found
+            yield prepared
         finally:
             gc.set_threshold(*usual)
             if not excluded:

@@ -98,6 +98,6 @@ def tilted(shape: Sequence[float], mean: float) -> list[float]:
         middle = (low + high) / 2
         weights = [share * exp(middle * score) for score, share in enumerate(shape)]
         total = sum(weights)
-        found = sum(score * weight for score, weight in enumerate(weights)) / total / (len(shape) - 1)
-        low, high = (middle, high) if found < mean else (low, middle)
+        middle_mean = sum(score * weight for score, weight in enumerate(weights)) / total / (len(shape) - 1)
+        low, high = (middle, high) if middle_mean < mean else (low, middle)
     return [weight / total for weight in weights]

@@ -80,35 +80,35 @@ class Route:
 
 def routes(rng: Random, site: Site) -> int:
     """Every route once, in an order of chance; the number of routes. What was found is always printed."""
-    found = list[Route]()
+    asked = list[Route]()
     with TemporaryDirectory(prefix="cq-") as home, _probing(site, Path(home) / "probe") as probe:
         try:
             with _importing(site, rng) as imported:
                 for rule in rng.sample(rules(), len(rules())):
-                    found.append(_asked(site, rule, imported))
+                    asked.append(_asked(site, rule, imported))
         finally:
-            took = _found(found, probe, site.trace)
-    wrong = {route.rule: route.statuses for route in found if max(route.statuses) >= 500}
+            took = _found(asked, probe, site.trace)
+    wrong = {route.rule: route.statuses for route in asked if max(route.statuses) >= 500}
     assert not wrong, wrong
     if site.scale.is_full:
-        held = {route.rule: route.processor for route in found if route.processor > HELD_SECONDS}
+        held = {route.rule: route.processor for route in asked if route.processor > HELD_SECONDS}
         assert not held, f"held a process for too long: {held}"
         p99, most = took[int(len(took) * 0.99)], took[-1]
         assert p99 < P99_SECONDS, f"/livez took {p99:.3f} s in one of a hundred"
         assert most < MOST_SECONDS, f"/livez took {most:.3f} s once"
-    return len(found)
+    return len(asked)
 
 
-def _found(found: list[Route], probe: Path, trace: Path) -> list[float]:
+def _found(asked: list[Route], probe: Path, trace: Path) -> list[float]:
     """Completes and prints what was found, the imports meanwhile too; how long `/livez` took each time."""
     waits = [tuple(map(float, line.split())) for line in probe.read_text().splitlines()[:-1]]
     took = sorted(seconds for _, seconds in waits)
-    if found and took:
-        _measure(found, waits, trace)
-        imports = Route("POST /v1/imports", found[0].begun, found[-1].ended, {201, 202, 422})
+    if asked and took:
+        _measure(asked, waits, trace)
+        imports = Route("POST /v1/imports", asked[0].begun, asked[-1].ended, {201, 202, 422})
         _measure([imports], [], trace)
-        found.append(imports)
-        _show(found, took)
+        asked.append(imports)
+        _show(asked, took)
     return took
 
 
@@ -127,12 +127,12 @@ def paths(rule: str, site: Site, imported: Sequence[str]) -> list[str]:
     known["name"] = next((some for part, some in _NAMES.items() if part in rule), ())
     if known["name"] == ("{import}",):
         known["name"] = tuple(imported[-2:])
-    found = [rule]
+    addresses = [rule]
     for match in _PART.finditer(rule):
         if not known.get(match[1]):
             raise NoWayToAsk(f"what stands for {match[0]} in {rule}?")
-        found = [one.replace(match[0], value) for one in found for value in known[match[1]]]
-    return [one + query for one in found for query in _QUERIES.get(rule, ("",))]
+        addresses = [one.replace(match[0], value) for one in addresses for value in known[match[1]]]
+    return [one + query for one in addresses for query in _QUERIES.get(rule, ("",))]
 
 
 def _asked(site: Site, rule: str, imported: Sequence[str]) -> Route:
@@ -197,21 +197,21 @@ def _waited_for(connection: HTTPConnection, path: str, headers: dict[str, str]) 
 @contextmanager
 def _importing(site: Site, rng: Random) -> Iterator[list[str]]:
     """Meanwhile files are imported, one after another; the ids of those that have a result."""
-    found, over = list[str](), threading.Event()
+    imports, over = list[str](), threading.Event()
 
     def send() -> None:
         count = 0
         while not over.is_set():
             name = _imported(site, site.files[count % len(site.files)], rng.randbytes(8))
-            found.extend([name] if name else [])
+            imports.extend([name] if name else [])
             count += 1
             over.wait(1.0)
 
-    found.append(_imported(site, site.files[0], b""))
+    imports.append(_imported(site, site.files[0], b""))
     thread = threading.Thread(target=send, name="imports")
     thread.start()
     try:
-        yield found
+        yield imports
     finally:
         over.set()
         thread.join()
@@ -247,10 +247,10 @@ def _probing(site: Site, file: Path) -> Iterator[Path]:
             process.kill()
 
 
-def _measure(found: Sequence[Route], waits: Sequence[tuple[float, ...]], trace: Path) -> None:
+def _measure(probed: Sequence[Route], waits: Sequence[tuple[float, ...]], trace: Path) -> None:
     """Add to each route the times that the trace has of it."""
     rows = [json.loads(line) for line in trace.read_text().splitlines()] if trace.exists() else []
-    for route in found:
+    for route in probed:
         method, _, rule = route.rule.rpartition(" ")
         asked = re.compile(f"{method or 'GET'} {_PART.sub('[^/ ]+', re.escape(rule).replace(chr(92), ''))}")
         route.processor = max(
@@ -265,8 +265,8 @@ def _measure(found: Sequence[Route], waits: Sequence[tuple[float, ...]], trace: 
         route.waited = max(meanwhile, default=0.0)
 
 
-def _show(found: Sequence[Route], took: Sequence[float]) -> None:
-    longest = sorted(found, key=lambda route: (route.processor, route.waited), reverse=True)
+def _show(asked: Sequence[Route], took: Sequence[float]) -> None:
+    longest = sorted(asked, key=lambda route: (route.processor, route.waited), reverse=True)
     print("held one process, /livez at most (ms), answers")
     for route in longest[:_SHOWN]:
         numbers = f"{route.processor * 1000:8.0f} {route.waited * 1000:8.0f}"

@@ -85,16 +85,16 @@ class Site:
 @contextmanager
 def small() -> Iterator[Site]:
     """A site in a directory of its own."""
-    with TemporaryDirectory(prefix="cq-") as home, _site(Path(home), SMALL) as found:
-        yield found
+    with TemporaryDirectory(prefix="cq-") as home, _site(Path(home), SMALL) as started:
+        yield started
 
 
 @contextmanager
 def full() -> Iterator[Site]:
     """The site of full scale."""
     CACHE.mkdir(exist_ok=True)
-    with _site(CACHE, FULL) as found:
-        yield found
+    with _site(CACHE, FULL) as started:
+        yield started
 
 
 @contextmanager

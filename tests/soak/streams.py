@@ -75,8 +75,8 @@ class Reader:
             if answer.status == 503:
                 time.sleep(_PAUSE_SECONDS)
                 return False
-            shown = (answer.status, answer.getheader("Content-Type"))
-            assert shown == (200, form), (shown, b"" if answer.status == 200 else answer.read())
+            head = (answer.status, answer.getheader("Content-Type"))
+            assert head == (200, form), (head, b"" if answer.status == 200 else answer.read())
             for thing in READERS[form](self._bytes(answer)):
                 self._told(thing)
         except (OSError, HTTPException):

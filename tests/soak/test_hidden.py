@@ -40,11 +40,11 @@ def test_a_leaked_a_weak_and_a_published_key_reveal_everything() -> None:
     assert all(riddle.solved(leaked) == riddle.part.body for riddle in riddles(LOG, None, Random(2)))
     weak = log_of(replace(PLANS["mexican-3"], weak=True), 5)[:12]
     assert all(riddle.solved(guesser(weak, 1)) for riddle in riddles(weak, 1, Random(2)))
-    shown = replace(
+    leaky = replace(
         LOG[1], public=LOG[1].public.replace(b'"time":0', b'"key":"%s"' % game_key(LOG).hex().encode())
     )
-    assert shown != LOG[1]
-    reader = guesser((LOG[0], shown, *LOG[2:]), None)
+    assert leaky != LOG[1]
+    reader = guesser((LOG[0], leaky, *LOG[2:]), None)
     assert all(riddle.solved(reader) for riddle in riddles(LOG, None, Random(2)))
 
 

@@ -104,24 +104,24 @@ def test_a_small_run_does_less_in_a_chunk_and_its_failure_names_the_scale() -> N
 def test_a_stopped_run_resumes(tmp_path: Path) -> None:
     path, seen, whole = tmp_path / "state", list[float](), list[float]()
     soak(Run(3, "small"), {"odd": _failing(2, seen)}, path, QUIET)
-    found = resumed(path, None, None)
-    assert found == Run(3, "small", {"odd": 2}, {"odd": 2})
+    run = resumed(path, None, None)
+    assert run == Run(3, "small", {"odd": 2}, {"odd": 2})
     rest: list[float] = []
-    assert soak(found, {"odd": _failing(9, rest)}, path, QUIET) == []
+    assert soak(run, {"odd": _failing(9, rest)}, path, QUIET) == []
     soak(Run(3, "small"), {"odd": _failing(9, whole)}, None, QUIET)
     assert [*seen[:2], *rest] == whole
     assert resumed(path, 3, "small") == Run(3, "small", {"odd": 4}, {"odd": 4})
 
 
 def test_a_part_that_counts_plies_runs_until_there_are_enough(tmp_path: Path) -> None:
-    path, shown = tmp_path / "state", io.StringIO()
+    path, output = tmp_path / "state", io.StringIO()
     part = Part(lambda rng, _: rng.randrange(30, 40), full=90, small=50, unit="plies")
-    assert soak(Run(4, "small"), {"games": part}, path, Console(file=shown, width=120)) == []
+    assert soak(Run(4, "small"), {"games": part}, path, Console(file=output, width=120)) == []
     first = resumed(path, None, None)
     assert first is not None
     assert first.done == {"games": 2}
     assert 60 <= first.counted["games"] < 80
-    assert f"{first.counted['games']} plies" in shown.getvalue()
+    assert f"{first.counted['games']} plies" in output.getvalue()
     assert soak(Run(4, "full", first.done, first.counted), {"games": part}, path, QUIET) == []
     assert first.done == {"games": 3}
     assert 90 <= first.counted["games"] < 120
@@ -143,10 +143,10 @@ def test_the_environment_names_part_and_seed(
     monkeypatch.setenv("PART", "melds")
     monkeypatch.setenv("SEED", "5")
     assert main(["--scale", "small"]) == 0
-    shown = capsys.readouterr().out
-    assert "seed 5, scale small" in shown
-    assert "melds" in shown
-    assert "family" not in shown
+    output = capsys.readouterr().out
+    assert "seed 5, scale small" in output
+    assert "melds" in output
+    assert "family" not in output
 
 
 def test_a_failure_ends_with_status_one(

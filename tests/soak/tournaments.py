@@ -62,8 +62,8 @@ class Contest:
     def reach(self, games: int) -> None:
         """So many games have their result, or all."""
         ends = time.monotonic() + PATIENCE_SECONDS
-        while (shown := self.get())["played"] < games and shown["state"] == "running":
-            assert time.monotonic() < ends, ("the tournament does not go on", shown)
+        while (state := self.get())["played"] < games and state["state"] == "running":
+            assert time.monotonic() < ends, ("the tournament does not go on", state)
             time.sleep(_PAUSE_SECONDS)
 
     def check(self, rng: Random) -> None:
@@ -89,13 +89,13 @@ class Contest:
         assert standings == table(self.expected) | {"ply": standings["ply"]}
 
     def _games(self) -> list[Json]:
-        found: list[Json] = []
+        games: list[Json] = []
         after: int | None = 0
         while after is not None:
             page = self.get(f"/games?cursor={after}&limit=1000")
-            found += page["games"]
+            games += page["games"]
             after = page["next"]
-        return found
+        return games
 
     def _expect(self, upto: int) -> None:
         """Plays the undisturbed tournament up to this fixture, or its end."""

@@ -19,11 +19,11 @@ def proving() -> Iterator[Proof]:
     with TemporaryDirectory(prefix="cq-") as home:
         path = Path(home) / "v"
         with ValkeyServer(port=0, data_dir=Path(home), config=_QUICK, unix_socket_path=path):
-            with proof(f"unix://{path}") as found:
-                yield found
-            print(found.told)
+            with proof(f"unix://{path}") as started:
+                yield started
+            print(started.told)
 
 
-def positions(rng: Random, found: Proof, *, pairs: int = 5) -> int:
+def positions(rng: Random, compared: Proof, *, pairs: int = 5) -> int:
     """Some pairs of twins; at how many positions all that can be asked was asked."""
-    return sum(found.pair(rng) for _ in range(pairs))
+    return sum(compared.pair(rng) for _ in range(pairs))

@@ -20,12 +20,12 @@ def contents(redis: Redis) -> dict[bytes, tuple[str, Any, int]]:
         "zset": lambda key: redis.zrange(key, 0, -1, withscores=True),
         "stream": redis.xrange,
     }
-    found = {}
+    by_key = {}
     for key in redis.scan_iter("cq:*", count=1000):
         if key != INSTALLATION.encode() and not key.endswith(_NOT_COPIED) and not key.startswith(b"cq:n:"):
             kind = _text(redis.type(key))
-            found[key] = (kind, read[kind](key), redis.pexpiretime(key))
-    return found
+            by_key[key] = (kind, read[kind](key), redis.pexpiretime(key))
+    return by_key
 
 
 def _text(name: bytes | str) -> str:

@@ -46,12 +46,12 @@ def grow(store: EventStore, game: GameId, count: int, after: LogPosition = START
 
 def kept(redis: Redis) -> bytes:
     """All that the entries of all logs hold in the store, their public parts as they are and as they read."""
-    found: list[bytes] = []
+    parts: list[bytes] = []
     for key in redis.scan_iter("*:ev"):
         rows: Any = redis.xrange(key)
         for _, fields in rows:
-            found += [*fields.values(), decompressed(log_of(key.decode()), fields[b"z"])]
-    return b"\0".join(found)
+            parts += [*fields.values(), decompressed(log_of(key.decode()), fields[b"z"])]
+    return b"\0".join(parts)
 
 
 def dumps(redis: Redis, game: GameId) -> Sequence[object]:

@@ -119,14 +119,14 @@ def test_published_and_subscribed_channels_are_signalled_and_other_messages_are_
     line = cluster.line()
     for kind, bucket in ((b"pmessage", 1), (b"ssubscribe", 4), (b"smessage", 9), (b"smessage", 9)):
         line.incoming.put((kind, outbox_key(bucket).encode(), b""))
-    found = set[int]()
+    buckets = set[int]()
 
     def are_found() -> bool:
-        found.update(signals.wait(0))
-        return {4, 9} <= found
+        buckets.update(signals.wait(0))
+        return {4, 9} <= buckets
 
     eventually(are_found)
-    assert found == {4, 9}
+    assert buckets == {4, 9}
 
 
 def test_a_subscription_ends_when_the_buckets_are_elsewhere(

@@ -274,8 +274,8 @@ def test_what_a_node_does_not_answer_is_missing_from_the_replies_of_those_that_c
 ) -> None:
     with divided() as (_, right, redis):
         right.answers = behaviour
-        found = ask_reachable(redis, READS)
-        assert found == [b"OK" if left else None for left in ON_THE_LEFT]
+        answers = ask_reachable(redis, READS)
+        assert answers == [b"OK" if left else None for left in ON_THE_LEFT]
         with pytest.raises(StoreUnavailable):
             ask_all(redis, READS)
 
@@ -309,9 +309,9 @@ def test_a_refusal_of_entries_is_found_at_whichever_master_it_is() -> None:
         with divided() as (left, right, redis):
             assert refusal(redis) is None
             (left, right)[number].answers = error("OOM command not allowed when used memory > 'maxmemory'.")
-            found = refusal(redis)
-            assert found is not None
-            assert found.reason is StoreFailure.FULL
+            problem = refusal(redis)
+            assert problem is not None
+            assert problem.reason is StoreFailure.FULL
             for bucket, is_left in enumerate(ON_THE_LEFT[:8]):
                 assert (refusal(redis, [bucket]) is None) == (is_left == (number == 1))
 

@@ -41,16 +41,16 @@ def store(redis_url: str) -> Iterator[Redis]:
         yield redis
 
 
-def bad(found: tuple[PartCheck, ...]) -> dict[str, Grade]:
+def bad(results: tuple[PartCheck, ...]) -> dict[str, Grade]:
     """The checks that something is wrong with."""
-    return {check.name: check.grade for check in found if check.grade is not Grade.OK}
+    return {check.name: check.grade for check in results if check.grade is not Grade.OK}
 
 
 def test_the_settings_of_the_tests_server_are_safe(store: Redis) -> None:
-    found = checks(store)
-    assert not bad(found)
-    assert safe(found)
-    assert {"version", "role", "memory", *SETTINGS} <= {check.name for check in found}
+    results = checks(store)
+    assert not bad(results)
+    assert safe(results)
+    assert {"version", "role", "memory", *SETTINGS} <= {check.name for check in results}
 
 
 @pytest.mark.parametrize(
@@ -61,19 +61,19 @@ def test_each_unsafe_setting_is_named_in_a_sentence_and_makes_the_store_unsafe(
     redis: Redis, store: Redis, name: str, value: str
 ) -> None:
     with set_to(redis, **{name: value}):
-        found = checks(store)
-    assert bad(found) == {name: Grade.WARN}
-    assert not safe(found)
-    assert f"{name} {value}" in next(check.detail for check in found if check.name == name)
+        results = checks(store)
+    assert bad(results) == {name: Grade.WARN}
+    assert not safe(results)
+    assert f"{name} {value}" in next(check.detail for check in results if check.name == name)
     assert safe(checks(store))
 
 
 def test_a_server_that_is_short_of_memory_is_warned_of_and_safe(redis: Redis, store: Redis) -> None:
     used = redis.info("memory")["used_memory"]
     with set_to(redis, maxmemory=str(used + used // 12)):
-        found = checks(store)
-    assert bad(found) == {"memory": Grade.WARN}
-    assert safe(found)
+        results = checks(store)
+    assert bad(results) == {"memory": Grade.WARN}
+    assert safe(results)
 
 
 def test_settings_that_may_not_be_read_are_taken_from_elsewhere_or_held_for_unsafe(
@@ -82,13 +82,13 @@ def test_settings_that_may_not_be_read_are_taken_from_elsewhere_or_held_for_unsa
     redis.acl_setuser("blind", enabled=True, nopass=True, keys=["*"], commands=["+@all", "-config"])
     try:
         with connect(f"{redis_url}?username=blind&password=x") as blind:
-            found = checks(blind)
+            results = checks(blind)
             with set_to(redis, **{"maxmemory-policy": "volatile-lru"}):
                 worse = checks(blind)
     finally:
         redis.acl_deluser("blind")
-    assert bad(found) == {"appendfsync": Grade.WARN}
-    assert not safe(found)
+    assert bad(results) == {"appendfsync": Grade.WARN}
+    assert not safe(results)
     assert bad(worse) == {"appendfsync": Grade.WARN, "maxmemory-policy": Grade.WARN}
 
 
@@ -96,9 +96,9 @@ def test_a_replica_fails(valkey_dir: Path) -> None:
     with valkey_in(valkey_dir), connect(f"unix://{valkey_dir / 'v'}") as store:
         assert not bad(checks(store))
         store.replicaof("127.0.0.1", 1)
-        found = checks(store)
-        assert bad(found)["role"] is Grade.FAIL
-        assert not safe(found)
+        results = checks(store)
+        assert bad(results)["role"] is Grade.FAIL
+        assert not safe(results)
 
 
 @pytest.mark.parametrize("policy", ["noeviction", "volatile-ttl"])
@@ -107,8 +107,8 @@ def test_a_full_server_fails_under_every_policy_without_a_write_and_recovers(
 ) -> None:
     redis.set("kept", "x")
     with set_to(redis, **{"maxmemory-policy": policy, "maxmemory": "1"}):
-        (found,) = [check for check in checks(store) if check.name == "writes"]
-        assert (found.grade, found.refusal, found.code) == (Grade.FAIL, StoreFailure.FULL, "full")
+        (writes,) = [check for check in checks(store) if check.name == "writes"]
+        assert (writes.grade, writes.refusal, writes.code) == (Grade.FAIL, StoreFailure.FULL, "full")
         (memory,) = [check for check in checks(store) if check.name == "memory"]
         assert memory.detail == "The store uses all of the memory that it may use."
     assert not bad(checks(store))
@@ -119,6 +119,6 @@ def test_a_server_without_the_replicas_that_it_wants_fails_and_the_sentence_says
     redis: Redis, store: Redis
 ) -> None:
     with set_to(redis, min_replicas_to_write="1"):
-        (found,) = [check for check in checks(store) if check.name == "writes"]
-    assert (found.grade, found.code) == (Grade.FAIL, "no_replicas")
-    assert "min-replicas-to-write" in str(found.detail)
+        (writes,) = [check for check in checks(store) if check.name == "writes"]
+    assert (writes.grade, writes.code) == (Grade.FAIL, "no_replicas")
+    assert "min-replicas-to-write" in str(writes.detail)

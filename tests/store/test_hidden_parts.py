@@ -20,8 +20,8 @@ OWN, DROPPED = HiddenUnder.OWN, HiddenUnder.DROPPED
 
 def rows(redis: Redis, game: GameId) -> list[dict[bytes, bytes]]:
     """Return the fields of the stored entries."""
-    found: Any = redis.xrange(log_key(game))
-    return [fields for _, fields in found]
+    entries: Any = redis.xrange(log_key(game))
+    return [fields for _, fields in entries]
 
 
 def test_the_first_hidden_part_makes_the_own_key_and_later_ones_use_it(

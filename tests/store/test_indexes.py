@@ -155,13 +155,13 @@ def test_games_with_disputes_or_contradictions_are_found_among_others_by_bucket(
 
 def test_the_first_contradiction_of_each_ply_is_kept_up_to_the_most(redis: Redis) -> None:
     contradictions = Contradictions(redis)
-    said: list[dict[str, Any]] = [{"ply": ply, "digest": "said"} for ply in range(MOST + 1, 0, -1)]
+    receipts: list[dict[str, Any]] = [{"ply": ply, "digest": "said"} for ply in range(MOST + 1, 0, -1)]
     held: dict[str, Any] = {"ply": 1, "digest": "held"}
-    for receipt in said[:2]:
+    for receipt in receipts[:2]:
         contradictions.add(GAMES[0], receipt, held)
-    contradictions.add(GAMES[0], {**said[0], "digest": "later"}, held)
-    assert contradictions.of(GAMES[:2]) == [((said[1], held), (said[0], held)), ()]
-    for receipt in said[2:]:
+    contradictions.add(GAMES[0], {**receipts[0], "digest": "later"}, held)
+    assert contradictions.of(GAMES[:2]) == [((receipts[1], held), (receipts[0], held)), ()]
+    for receipt in receipts[2:]:
         contradictions.add(GAMES[0], receipt, held)
     (kept,) = contradictions.of(GAMES[:1])
     assert [receipt["ply"] for receipt, _ in kept] == list(range(2, MOST + 2))

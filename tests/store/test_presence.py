@@ -15,8 +15,8 @@ GAME = game_id_from(bytes(32))
 def eventually(value: Callable[[], object], wanted: object) -> None:
     """Wait until `value` returns the wanted value."""
     until = time.monotonic() + 60
-    while (found := value()) != wanted:
-        assert time.monotonic() < until, found
+    while (actual := value()) != wanted:
+        assert time.monotonic() < until, actual
         time.sleep(0.01)
 
 

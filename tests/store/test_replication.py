@@ -184,5 +184,5 @@ def test_readiness_counts_the_replicas_and_warns_of_missing_ones(master: Redis, 
 
 
 def _replicas(store: Redis, wanted: Wanted) -> tuple[Grade, int | None]:
-    (found,) = [check for check in checks(store, wanted) if check.name == "replicas"]
-    return found.grade, found.number
+    (replicas,) = [check for check in checks(store, wanted) if check.name == "replicas"]
+    return replicas.grade, replicas.number

@@ -175,10 +175,10 @@ def test_salts_and_seals_match_the_vectors(vector: dict[str, Any]) -> None:
     hand = b"conquian/deal/1" + vector["hand_number"].to_bytes(4)
     deal_key = hmac.digest(bytes.fromhex(vector["game_key"]), hand, "sha256")
     body = canonical(vector["part"])
-    found = salt(deal_key, vector["game"], vector["ply"], vector["audience"])
+    derived = salt(deal_key, vector["game"], vector["ply"], vector["audience"])
     assert body.decode() == vector["canonical"]
-    assert found.hex() == vector["salt"]
-    assert seal(found, body).hex() == vector["seal"]
+    assert derived.hex() == vector["salt"]
+    assert seal(derived, body).hex() == vector["seal"]
 
 
 def test_the_chain_of_digests_is_that_of_the_vectors() -> None:

@@ -30,7 +30,7 @@ def table(
 
 
 @pytest.mark.parametrize(
-    ("variant", "language", "options", "said"),
+    ("variant", "language", "options", "phrases"),
     [
         ("mexican-3", Language("es"), {"me_sirve": True, "deals": 2}, ("sirve?", "Volteas", "baceta")),
         ("north-american", Language.EN, {"deals": 2}, ("turns up", "Do you want it?", "discard")),
@@ -44,15 +44,15 @@ def table(
     ],
 )
 def test_a_whole_game_is_played_and_its_record_audits_clean(
-    variant: str, language: Language, options: dict[str, Any], said: tuple[str, ...]
+    variant: str, language: Language, options: dict[str, Any], phrases: tuple[str, ...]
 ) -> None:
     sitting, typist = table(variant, language, **options), Typist(3)
     assert typist.plays(sitting, language, signs=language is Language("es"))
     report = audit(sitting.record())
     assert report.sound, report.findings
-    shown = typist.text()
-    assert "{" not in shown, "a place of a sentence was left open"
-    assert [words for words in said if words not in shown] == []
+    screen = typist.text()
+    assert "{" not in screen, "a place of a sentence was left open"
+    assert [words for words in phrases if words not in screen] == []
 
 
 def test_forces_and_claims_are_loud() -> None:
@@ -61,11 +61,11 @@ def test_forces_and_claims_are_loud() -> None:
         typist = Typist(seed)
         assert typist.plays(table("mexican-3", seed=seed, me_sirve=True, deals=2))
         heard += typist.loud
-    told = "\n".join(heard)
-    assert "forces the card on" in told or "force the card on" in told
-    assert "claims the card" in told or "claim the card" in told
-    assert "Do you claim it?" in told
-    assert "the hand" in told
+    output = "\n".join(heard)
+    assert "forces the card on" in output or "force the card on" in output
+    assert "claims the card" in output or "claim the card" in output
+    assert "Do you claim it?" in output
+    assert "the hand" in output
 
 
 def test_a_refusal_is_explained_with_its_paragraph() -> None:
@@ -77,14 +77,14 @@ def test_a_refusal_is_explained_with_its_paragraph() -> None:
         1, first=[f"{held[0]} / {held[1]}".lower(), "?", "? 7.3", "? 99.9", "99", "zz", "h", "l", "d", "q"]
     )
     assert not typist.plays(sitting)
-    shown = typist.text()
-    assert "Not possible: " in shown
-    assert "? reads paragraph" in shown
-    assert f"7.3 {current('conquian').paragraphs['7.3']}" in shown
-    assert "no paragraph 99.9" in shown
-    assert "no move of this number" in shown
-    assert "zz is no card of this pack" in shown
-    assert "Nothing has been paid yet." in shown
+    screen = typist.text()
+    assert "Not possible: " in screen
+    assert "? reads paragraph" in screen
+    assert f"7.3 {current('conquian').paragraphs['7.3']}" in screen
+    assert "no paragraph 99.9" in screen
+    assert "no move of this number" in screen
+    assert "zz is no card of this pack" in screen
+    assert "Nothing has been paid yet." in screen
 
 
 def test_a_paragraph_is_shown_in_the_language_of_the_table_or_in_english_on_request() -> None:
@@ -92,12 +92,14 @@ def test_a_paragraph_is_shown_in_the_language_of_the_table_or_in_english_on_requ
     wishes = ["? 9.2", "? 9.2 en", "? en", "? 99.9 en", "q"]
     typist = Typist(1, first=wishes)
     assert not typist.plays(table("north-american", Language("es")), Language("es"))
-    found = next(at for at, line in enumerate(typist.lines) if line.startswith("9.2 Tablas. Cuando hay que"))
-    assert typist.lines[found + 1].endswith("es el que decide: ? 9.2 en.")
-    assert typist.lines[found + 2] == f"9.2 {english['9.2']}"
-    number, _, text = typist.lines[found + 3].partition(" ")
+    heading = next(
+        at for at, line in enumerate(typist.lines) if line.startswith("9.2 Tablas. Cuando hay que")
+    )
+    assert typist.lines[heading + 1].endswith("es el que decide: ? 9.2 en.")
+    assert typist.lines[heading + 2] == f"9.2 {english['9.2']}"
+    number, _, text = typist.lines[heading + 3].partition(" ")
     assert text == english[number]
-    assert typist.lines[found + 4] == "Las reglas no tienen párrafo 99.9."
+    assert typist.lines[heading + 4] == "Las reglas no tienen párrafo 99.9."
 
 
 def test_a_refusal_is_in_the_language_of_the_table() -> None:

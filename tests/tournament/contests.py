@@ -91,8 +91,8 @@ def _live(rng: Random, stage: Stage) -> Contest:
                 stage.play(game)
     lines = ended(tournament_service.entries(name))
     stage.here.archived()
-    found = {one.game: stage.here.archive.read(one.game) for one in state.results.values() if one.game}
-    return Contest(lines, {game: data for game, data in found.items() if data is not None})
+    records = {one.game: stage.here.archive.read(one.game) for one in state.results.values() if one.game}
+    return Contest(lines, {game: data for game, data in records.items() if data is not None})
 
 
 def _tried(rng: Random, stage: Stage, name: GameId, person: bool) -> None:

@@ -25,14 +25,14 @@ from tests.tournament.log_steps import (
 
 def untrue(honest: bytes, record: bytes) -> str | None:
     """Return the first statement of a clean record that games, or the service itself, can disprove."""
-    told, steps = taken_apart(honest), taken_apart(record)
-    was, state = last(told), last(steps)
+    original, steps = taken_apart(honest), taken_apart(record)
+    was, state = last(original), last(steps)
     if written(state.id, _strictly(steps)) != record:
         return "the service does not write this log"
     faults = (
         *(_actor_fault(one, before) or _report_fault(one, before) for one, before in states(steps)),
         _played_fault(was, state),
-        _unplayed_fault(state, steps) or _missing_fault(was, state, _said(told) == _said(steps)),
+        _unplayed_fault(state, steps) or _missing_fault(was, state, _said(original) == _said(steps)),
     )
     return next(filter(None, faults), None)
 
@@ -52,9 +52,9 @@ def _played_fault(was: Tournament, state: Tournament) -> str | None:
 
 def _unplayed_fault(state: Tournament, steps: Sequence[Step]) -> str | None:
     """Return what is wrong with the games that a log does not name."""
-    told = {result["fixture"] for one in steps for result in one.results}
+    reported = {result["fixture"] for one in steps for result in one.results}
     for number, result in state.results.items():
-        if not result.game and (number in told or not _is_excused(steps, state, result)):
+        if not result.game and (number in reported or not _is_excused(steps, state, result)):
             return f"the game {number} was not played, and nobody said so"
     return None
 
@@ -76,16 +76,16 @@ def _said(steps: Sequence[Step]) -> list[Json]:
 
 
 def _strictly(steps: Sequence[Step]) -> Steps:
-    found = Steps()
+    strict = Steps()
     for one, before in states(steps):
         try:
             command = COMMAND_CODEC.from_json(one.command)
             given = Tournaments().decide(before, one.actor, command, one.time)
         except BROKEN:
-            found.append(replace(one, events=[]))
+            strict.append(replace(one, events=[]))
         else:
-            found.append(replace(one, events=list(map(EVENT_CODEC.to_json, given))))
-    return found
+            strict.append(replace(one, events=list(map(EVENT_CODEC.to_json, given))))
+    return strict
 
 
 def _actor_fault(one: Step, before: Tournament | None) -> str | None:
@@ -120,12 +120,12 @@ def _shown(state: Tournament, number: int, result: FixtureResult | None) -> Any:
 
 def _is_excused(steps: Sequence[Step], state: Tournament, result: FixtureResult) -> bool:
     """Return True if a game was called off, or one of its players had failed too often."""
-    said = _said(steps)
+    words = _said(steps)
     if result.ending is Ending.ADJUDICATED:
-        return any(one.get("fixture") == result.fixture for one in said)
+        return any(one.get("fixture") == result.fixture for one in words)
     fixture = state.fixture(result.fixture)
     assert fixture is not None
-    gone = {one["entrant"] for one in said if "entrant" in one}
+    gone = {one["entrant"] for one in words if "entrant" in one}
     gone |= {entrant for entrant in fixture.seats if state.failures(entrant) >= FAILURES_MAX}
     return result.ending is Ending.WALKOVER and gone.issuperset(
         fixture.seats[seat] for seat in result.at_fault

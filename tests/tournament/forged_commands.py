@@ -38,7 +38,7 @@ def _word(rng: Random, steps: Steps, at: int) -> Step:
         "ending": "adjudicated",
     }
     entrant = rng.randrange(len(state.manifest.entrants))
-    said: list[tuple[Json, Json]] = [
+    choices: list[tuple[Json, Json]] = [
         ({"type": "pause"}, {"type": "paused"}),
         ({"type": "resume"}, {"type": "resumed"}),
         ({"type": "abort"}, {"type": "aborted", "at": time}),
@@ -51,7 +51,7 @@ def _word(rng: Random, steps: Steps, at: int) -> Step:
             {"type": "entrant-forfeited", "entrant": entrant, "text": text},
         ),
     ]
-    command, event = rng.choice(said)
+    command, event = rng.choice(choices)
     return Step(None, time, command, [event])
 
 
@@ -170,10 +170,10 @@ def moment(rng: Random, steps: Steps) -> Steps:
 
 def unsaid(rng: Random, steps: Steps) -> Steps:
     """Drop an entry of the organiser."""
-    found = [one for one in steps if one.command["type"] in (*OF_BOTH[1:], *OF_ORGANISERS)]
-    if not found:
+    removable = [one for one in steps if one.command["type"] in (*OF_BOTH[1:], *OF_ORGANISERS)]
+    if not removable:
         raise Unfit
-    steps.remove(rng.choice(found))
+    steps.remove(rng.choice(removable))
     return retold(steps)
 
 
@@ -188,10 +188,10 @@ def organised(rng: Random, steps: Steps) -> Steps:
 
 def worded(rng: Random, steps: Steps) -> Steps:
     """Change the text or the result of an organiser's command."""
-    found = [one for one in steps if one.command["type"] in OF_ORGANISERS]
-    if not found:
+    candidates = [one for one in steps if one.command["type"] in OF_ORGANISERS]
+    if not candidates:
         raise Unfit
-    one = rng.choice(found)
+    one = rng.choice(candidates)
     if "balances" in one.command and rng.random() < 0.5:
         one.command["balances"].reverse()
     else:

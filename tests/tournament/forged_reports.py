@@ -127,13 +127,13 @@ def put_out(rng: Random, steps: Steps) -> Steps:
     """Withdraw an entrant without a reason, or pause without a command."""
     one = rng.choice(steps[1:])
     entrant = rng.randrange(len(steps[0].command["manifest"]["entrants"]))
-    told: list[Json] = [
+    events: list[Json] = [
         {"type": "entrant-forfeited", "entrant": entrant, "text": "failed"},
         {"type": "paused"},
         {"type": "aborted", "at": one.time},
         {"type": "resumed"},
     ]
-    one.events.insert(rng.randint(0, len(one.events)), rng.choice(told))
+    one.events.insert(rng.randint(0, len(one.events)), rng.choice(events))
     return steps
 
 

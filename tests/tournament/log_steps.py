@@ -67,7 +67,7 @@ def written(name: str, steps: Sequence[Step]) -> bytes:
 
 
 def _entries(name: GameId, steps: Sequence[Step]) -> list[Entry]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     key = bytes.fromhex(steps[0].command["deck_seed"])
     for ply, one in enumerate(steps, 1):
         command, events = _public(one.command, "create"), [_public(each, "created") for each in one.events]
@@ -87,8 +87,8 @@ def _entries(name: GameId, steps: Sequence[Step]) -> list[Entry]:
             "events": events,
             "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
         }
-        found.append(next_entry(found[-1] if found else START, name, canonical(public), parts))
-    return found
+        entries.append(next_entry(entries[-1] if entries else START, name, canonical(public), parts))
+    return entries
 
 
 def _public(document: Json, kind: str) -> Json:
@@ -104,14 +104,14 @@ def retold(steps: Sequence[Step]) -> Steps:
 
     Steps after the last one that the rules allow are dropped.
     """
-    found, state = Steps(), None
+    again, state = Steps(), None
     for one in steps:
         made = _decided(state, one) or one.events
-        found.append(replace(one, events=made))
+        again.append(replace(one, events=made))
         state = _after(state, made)
         if state is not None and state.is_over:
             break
-    return found
+    return again
 
 
 def _decided(state: Tournament | None, one: Step) -> list[Json] | None:
@@ -153,10 +153,10 @@ def last(steps: Sequence[Step]) -> Tournament:
 
 
 def reports(steps: Steps, least: int = 1) -> list[Step]:
-    found = [one for one in steps if len(one.results) >= least]
-    if not found:
+    candidates = [one for one in steps if len(one.results) >= least]
+    if not candidates:
         raise Unfit
-    return found
+    return candidates
 
 
 def put_member(box: Json, name: str, value: Any, usual: Any) -> None:

@@ -56,21 +56,21 @@ def higher_wins(fixture: Fixture) -> FixtureResult:
     return FixtureResult(fixture.number, tuple(1 if one == best else -1 for one in fixture.seats))
 
 
-def next_played(found: Manifest, done: Sequence[Played], outcome: Outcome) -> Played | None:
+def next_played(rules: Manifest, done: Sequence[Played], outcome: Outcome) -> Played | None:
     """Return the round after `done`, with results; None when the tournament is over."""
-    pairings = FORMATS[found.format].next_round(found, done)
+    pairings = FORMATS[rules.format].next_round(rules, done)
     if pairings is None:
         return None
     number = sum(len(played.fixtures) for played in done) + 1
     deck = max((fixture.deck for played in done for fixture in played.fixtures), default=0) + 1
-    games = tuple(fixtures(found, pairings, number, deck))
+    games = tuple(fixtures(rules, pairings, number, deck))
     return Played(len(done) + 1, pairings, games, {game.number: outcome(game) for game in games})
 
 
-def play(found: Manifest, outcome: Outcome, most: int = 200) -> list[Played]:
+def play(rules: Manifest, outcome: Outcome, most: int = 200) -> list[Played]:
     """Return all rounds of a tournament, or the first `most`."""
     done = list[Played]()
-    while len(done) < most and (played := next_played(found, done, outcome)) is not None:
+    while len(done) < most and (played := next_played(rules, done, outcome)) is not None:
         done.append(played)
     return done
 

@@ -74,14 +74,14 @@ class Stage:
 
     def open_games(self, state: Tournament) -> list[GameId]:
         """Return the games in progress."""
-        found = []
+        games = []
         for fixture in state.waiting:
             try:
                 position = self.games.current(game_id(state.id, fixture.number))
             except NoSuchGame:
                 continue
-            found += [] if position.table.is_over else [position.game]
-        return found
+            games += [] if position.table.is_over else [position.game]
+        return games
 
     def play(self, game: GameId) -> None:
         """Let the players over HTTP play a game to its end."""

@@ -43,14 +43,14 @@ def test_chips_rank_and_not_games_won() -> None:
 
 
 def test_chips_per_hand_have_an_interval_from_the_decks() -> None:
-    found, chance = manifest(3, "league", format={"seats": 3}, decks_per_pairing=200, **HOLDEM), Random(4)
+    plan, chance = manifest(3, "league", format={"seats": 3}, decks_per_pairing=200, **HOLDEM), Random(4)
 
     def by_deck(fixture: Fixture) -> FixtureResult:
         won = chance.gauss(1.0, 10.0)
         balances = tuple(round(won if entrant == 0 else -won / 2) for entrant in fixture.seats)
         return FixtureResult(fixture.number, balances, hands=2)
 
-    rate = standings(found, play(found, by_deck), over=True).rows[0].tally.per_hand
+    rate = standings(plan, play(plan, by_deck), over=True).rows[0].tally.per_hand
     assert rate.number == 200 * 3 * 2
     assert rate.margin is not None
     # Ten chips a game of two hands, in 600 games that are all drawn on their own.
@@ -60,11 +60,11 @@ def test_chips_per_hand_have_an_interval_from_the_decks() -> None:
 def test_the_cross_table_has_the_chips_that_one_won_more_than_the_other() -> None:
     plan = manifest(3, "league", format={"seats": 3}, decks_per_pairing=4, **HOLDEM)
     cells = cross_table(plan, play(plan, rich_loser))
-    shown = cross_table_json(plan, cells)["rows"]
+    rows = cross_table_json(plan, cells)["rows"]
     for one, other in ((0, 1), (0, 2), (1, 2)):
         here, there = cells[one][other].per_hand, cells[other][one].per_hand
         assert here.value == -there.value
-        assert shown[one][other]["per_hand"] == {
+        assert rows[one][other]["per_hand"] == {
             "hands": 48,
             "mean": round(float(here.value), 4),
             "margin": there.margin,

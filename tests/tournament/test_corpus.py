@@ -64,29 +64,29 @@ def _everywhere(box: Any, name: str, value: object) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda said: said[0].update(v=True),
-        lambda said: said[0].update(ply=True),
-        lambda said: said[0]["events"][0].update(v=1),
-        lambda said: said[-1]["events"][-1].update(deck_seed="no hex"),
-        lambda said: said[-1]["events"][-1].update(deck_seed=None),
-        lambda said: said[0].update(actor="p-00" + "a" * 22),
-        lambda said: said[-1].update(actor=True),
-        lambda said: said[-1].update(actor="p-00" + "a" * 22),
-        lambda said: said[-1]["command"]["results"][0].update(stray=1),
-        lambda said: _everywhere(said[-1], "hands", True),
+        lambda publics: publics[0].update(v=True),
+        lambda publics: publics[0].update(ply=True),
+        lambda publics: publics[0]["events"][0].update(v=1),
+        lambda publics: publics[-1]["events"][-1].update(deck_seed="no hex"),
+        lambda publics: publics[-1]["events"][-1].update(deck_seed=None),
+        lambda publics: publics[0].update(actor="p-00" + "a" * 22),
+        lambda publics: publics[-1].update(actor=True),
+        lambda publics: publics[-1].update(actor="p-00" + "a" * 22),
+        lambda publics: publics[-1]["command"]["results"][0].update(stray=1),
+        lambda publics: _everywhere(publics[-1], "hands", True),
     ],
 )
 def test_commands_that_no_service_writes_are_found_in_a_tournament(
     change: Callable[[list[Json]], None],
 ) -> None:
-    assert audit_tournament(_forged(lambda said: None)).sound
+    assert audit_tournament(_forged(lambda publics: None)).sound
     assert audit_tournament(_forged(change)).findings
 
 
 @pytest.mark.parametrize("number", [[1], {"a": 1}])
 def test_a_schedule_with_wrong_types_is_found_before_any_game(number: object) -> None:
-    def change(said: list[Json]) -> None:
-        paired = next(event for event in said[0]["events"] if event["type"] == "round-paired")
+    def change(publics: list[Json]) -> None:
+        paired = next(event for event in publics[0]["events"] if event["type"] == "round-paired")
         paired["fixtures"][-1]["number"] = number
 
     record = b"".join(_forged(change).splitlines(keepends=True)[:2])

@@ -14,12 +14,12 @@ SHARED = 0.6
 
 def units(truth: list[float], per_pair: int, rng: Random) -> list[Unit]:
     """Pairs of games on one deck in a field with these ratings: luck that seats exchange mostly cancels."""
-    found = []
+    played = []
     for one in range(len(truth)):
         for other in range(one):
             chance = expectation(truth[one] - truth[other])
-            found += [Unit(one, other, pair(chance, rng), 2) for _ in range(per_pair)]
-    return found
+            played += [Unit(one, other, pair(chance, rng), 2) for _ in range(per_pair)]
+    return played
 
 
 def pair(chance: float, rng: Random) -> float:

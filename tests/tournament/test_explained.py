@@ -47,8 +47,8 @@ def test_every_table_of_a_round_is_explained_as_it_was_paired(
     state = disorderly(kind, entrants, parameters, Random(5))
     assert len(state.rounds) > 0
     for one in state.rounds[:40]:
-        found = reasons(state, one, [Language.EN])["reasons"]
-        tables = {reason["table"]: reason["entrants"] for reason in found if "table" in reason}
+        given = reasons(state, one, [Language.EN])["reasons"]
+        tables = {reason["table"]: reason["entrants"] for reason in given if "table" in reason}
         if kind != "sprt":
             assert tables == {pairing.table: list(pairing.entrants) for pairing in one.pairings}
 

@@ -60,10 +60,10 @@ def test_an_extended_tournament_plays_more_rounds(
     tournament = here.begin(cup(4, format=form))
     before = len(here.state(tournament).rounds) if form["type"] == "league" else None
     state = extended(here, tournament, parameter)
-    shown = summary(state)
+    state_json = summary(state)
     state = here.run(tournament)
-    assert len(state.rounds) == (2 * before if before is not None else rounds) == shown["rounds"]
-    assert len(state.results) == shown["planned"]
+    assert len(state.rounds) == (2 * before if before is not None else rounds) == state_json["rounds"]
+    assert len(state.results) == state_json["planned"]
     sound(here, tournament)
 
 

@@ -31,11 +31,11 @@ def test_the_smallest_detectable_difference_is_the_margin_of_the_foreseen_games(
     plan = manifest(entrants, kind, decks_per_pairing=200)
     rounds = play(plan, stronger(Random(3), 0.0))
     games = sum(len(one.fixtures) for one in rounds)
-    told = smallest_difference(plan, games)
+    difference = smallest_difference(plan, games)
     fit, _ = fit_of(plan, rounds)
     margin = fit.difference(0, 1).plus_minus
-    assert told is not None
-    assert 0.85 < told / margin < 1.15
+    assert difference is not None
+    assert 0.85 < difference / margin < 1.15
     assert smallest_difference(manifest(3, "league", format={"seats": 3}), 100) is None
 
 
@@ -86,8 +86,8 @@ def test_a_cell_has_the_margin_of_its_decks_and_none_with_one() -> None:
     cell = cross_table(plan, rounds)[0][1]
     assert cell.margin is not None
     assert 0.85 < cell.margin / (1.96 * 0.5 / 600**0.5) < 1.15
-    shown = cross_table_json(plan, cross_table(plan, rounds))["rows"][0][1]
-    assert shown["margin"] == cell.margin
-    assert shown["score"] == pytest.approx(shown["points"] / shown["games"], abs=1e-4)
+    drawn = cross_table_json(plan, cross_table(plan, rounds))["rows"][0][1]
+    assert drawn["margin"] == cell.margin
+    assert drawn["score"] == pytest.approx(drawn["points"] / drawn["games"], abs=1e-4)
     first = play(manifest(2, "round_robin"), stronger(Random(5), 0.0))
     assert cross_table(plan, first)[0][1].margin is None

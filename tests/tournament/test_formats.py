@@ -130,9 +130,9 @@ def test_in_a_single_elimination_the_best_meet_as_late_as_possible(entrants: int
     for played in done:
         # Of those who are left the first meets the last, and so on: no bracket keeps the best apart longer.
         last = size - 1
-        found = {frozenset(two) for two in pairs(played)}
+        met = {frozenset(two) for two in pairs(played)}
         whole = ((seed, last - seed) for seed in range(size // 2))
-        assert found == {frozenset((a, b if b < entrants else NOBODY)) for a, b in whole}
+        assert met == {frozenset((a, b if b < entrants else NOBODY)) for a, b in whole}
         size //= 2
 
 
@@ -291,19 +291,19 @@ def test_in_a_league_all_entrants_meet_about_equally_often(
 
 
 def test_in_an_arena_only_free_entrants_are_paired_and_never_twice_in_a_row() -> None:
-    found, outcome = manifest(6, "arena", format={"games": 60}), by_chance(Random(6))
+    plan, outcome = manifest(6, "arena", format={"games": 60}), by_chance(Random(6))
     done = list[Played]()
-    while (played := next_played(found, done, outcome)) is not None:
+    while (played := next_played(plan, done, outcome)) is not None:
         last = [frozenset(pairing.entrants) for pairing in done[-1].pairings] if done else []
         assert not set(last) & {frozenset(pairing.entrants) for pairing in played.pairings}
         done.append(played)
     assert sum(len(played.fixtures) for played in done) == 60
     sitting = Played(1, done[0].pairings, done[0].fixtures, {})
-    assert FORMATS["arena"].next_round(found, [sitting]) == ()
+    assert FORMATS["arena"].next_round(plan, [sitting]) == ()
     first = done[0].pairings[0].entrants
     free = {one for fixture in done[0].fixtures if fixture.table == 1 for one in fixture.seats}
     results = {number: one for number, one in done[0].results.items() if number <= 2}
-    again = FORMATS["arena"].next_round(found, [Played(1, done[0].pairings, done[0].fixtures, results)])
+    again = FORMATS["arena"].next_round(plan, [Played(1, done[0].pairings, done[0].fixtures, results)])
     assert free == set(first)
     assert [set(pairing.entrants) for pairing in again or ()] == [free]
 
@@ -326,7 +326,7 @@ def test_the_first_round_of_an_arena_is_drawn_since_version_4_and_the_others_are
     [("swiss", {"rounds": 6}), ("arena", {"games": 60}), ("arena", {"games": 60, "seats": 3})],
 )
 def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[str, object]) -> None:
-    found, left = manifest(7, kind, 1, format=parameters), {2}
+    plan, left = manifest(7, kind, 1, format=parameters), {2}
     chance = by_chance(Random(5))
 
     def outcome(fixture: Fixture) -> FixtureResult:
@@ -336,10 +336,10 @@ def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[st
         return FixtureResult(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
 
     done = list[Played]()
-    while len(done) < 2 and (played := next_played(found, done, outcome)) is not None:
+    while len(done) < 2 and (played := next_played(plan, done, outcome)) is not None:
         done.append(played)
     left.update((0, 5))
-    while (played := next_played(found, done, outcome)) is not None:
+    while (played := next_played(plan, done, outcome)) is not None:
         gone = {
             fixture.seats[seat]
             for before in done

@@ -152,14 +152,14 @@ def test_the_times_of_players_over_http_come_from_the_log_and_are_added_once(sta
     answers = 0
     for fixture in state.fixtures:
         game, robo = game_id(tournament, fixture.number), f"seat:{fixture.seats.index(0)}"
-        said = [parse(entry.public) for entry in stage.games.entries(game, 0)]
-        answers += sum(one["actor"] == robo and one["command"]["type"] != "ready" for one in said)
+        publics = [parse(entry.public) for entry in stage.games.entries(game, 0)]
+        answers += sum(one["actor"] == robo and one["command"]["type"] != "ready" for one in publics)
     times = stage.here.failures.times(tournament)
     assert times.keys() == {0}, "bots at live tables are not measured"
-    found = durations(times[0])
-    assert (found.decisions, answers > 2) == (answers, True)
-    assert found.median_ms is not None
-    assert 1 <= found.median_ms < 5, "the clock of the stage tells a millisecond for each entry"
+    spread = durations(times[0])
+    assert (spread.decisions, answers > 2) == (answers, True)
+    assert spread.median_ms is not None
+    assert 1 <= spread.median_ms < 5, "the clock of the stage tells a millisecond for each entry"
     stage.here.failures.note_live(tournament, 1, (), {0: counts([9.0])})
     assert stage.here.failures.times(tournament) == times
     rows = standings(state, times=times)["rows"]

@@ -82,8 +82,8 @@ def test_an_invalid_manifest_raises_manifest_refused_only(nonsense: Any) -> None
 
 
 def test_the_documented_defaults_are_those_of_a_manifest() -> None:
-    shown = {name: one.metadata for name, one in ManifestSchema().fields.items()}
-    defaults = {name: one["default"] for name, one in shown.items() if "default" in one}
+    members = {name: one.metadata for name, one in ManifestSchema().fields.items()}
+    defaults = {name: one["default"] for name, one in members.items() if "default" in one}
     assert set(defaults) == {
         "options", "decks_per_pairing", "duplicates", "seat_orders", "accept_memory", "limits"
     }  # fmt: skip

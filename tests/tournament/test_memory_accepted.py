@@ -54,9 +54,9 @@ def is_open(stage: Stage, game: GameId) -> bool:
     """Return True if the key of a game stands in its log."""
     position = stage.games.current(game)
     publics = b"".join(entry.public for entry in stage.games.entries(game, 0))
-    told = position.table.game_key.encode() in publics
-    assert told == position.table.is_over
-    return told
+    is_public = position.table.game_key.encode() in publics
+    assert is_public == position.table.is_over
+    return is_public
 
 
 def check_sound(stage: Stage, state: Tournament) -> None:
@@ -66,12 +66,12 @@ def check_sound(stage: Stage, state: Tournament) -> None:
         for result in state.results.values():
             if not result.game:
                 continue
-            found = stage.here.archive.read(result.game)
-            assert found is not None
-            report = audit(complete_record(found), keys=key_list(keys))
+            data = stage.here.archive.read(result.game)
+            assert data is not None
+            report = audit(complete_record(data), keys=key_list(keys))
             assert report.sound
             assert {Check.DEAL, Check.REVEAL, Check.COMMITMENTS} <= {one.check for one in report.checks}
-            assert sound(second.audit(complete_record(found), keys))
+            assert sound(second.audit(complete_record(data), keys))
     log = ended(stage.here.tournament_service.entries(GameId(state.id)))
     report = audit_tournament(log, games=stage.here.archive.read)
     assert (report.findings, [one for one in report.checks if one.left_out]) == ((), [])

@@ -198,8 +198,8 @@ def test_a_store_that_was_lost_lists_its_tournaments_again_and_has_their_games(h
     state = here.run(name)
     here.archived()
     here.redis.flushdb()
-    found = restore(here.archive, Retention(here.redis, StorageCipher(KEYS.vault)), 0, lambda: None)
-    assert (found.same, found.different) == (3, [])
+    restored = restore(here.archive, Retention(here.redis, StorageCipher(KEYS.vault)), 0, lambda: None)
+    assert (restored.same, restored.different) == (3, [])
     (listed,) = here.tournament_service.store.tournament_lists.page(5)
     assert listed.game == name
     assert outcome(here.state(name)) == outcome(state)

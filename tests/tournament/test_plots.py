@@ -49,8 +49,8 @@ def test_a_picture_is_drawn_the_same_each_time() -> None:
 def test_the_numbers_of_the_ratings_are_those_of_the_best() -> None:
     plan = manifest(30, "swiss", format={"rounds": 3})
     done = tuple(play(plan, by_chance(Random(5))))
-    shown, rated = plot_data("ratings", plan, done), ratings(plan, done).rows
-    (points,) = shown["series"]
+    data, rated = plot_data("ratings", plan, done), ratings(plan, done).rows
+    (points,) = data["series"]
     best = sorted((row.rating for row in rated), reverse=True)[:NAMES_MAX]
     assert [point["y"] for point in points] == best
     assert [point["x"] for point in points] == [*range(1, NAMES_MAX + 1)]
@@ -65,9 +65,9 @@ def test_the_numbers_of_the_ratings_are_those_of_the_best() -> None:
 def test_the_numbers_of_a_sequential_test_begin_at_zero_and_name_its_bounds() -> None:
     plan = manifest(2, "sprt", format={"elo0": 0, "elo1": 20, "games": 100})
     done = tuple(play(plan, by_chance(Random(3))))
-    shown, running = plot_data("llr", plan, done), sprt(plan, done)
-    assert [point["y"] for point in shown["series"][0]] == [0.0, *running.path]
-    assert [(level["name"], level["y"]) for level in shown["levels"]] == [
+    data, running = plot_data("llr", plan, done), sprt(plan, done)
+    assert [point["y"] for point in data["series"][0]] == [0.0, *running.path]
+    assert [(level["name"], level["y"]) for level in data["levels"]] == [
         ("H1", running.test.upper),
         ("H0", running.test.lower),
     ]

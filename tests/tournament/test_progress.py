@@ -21,14 +21,14 @@ from tests.tournament.playing import higher_wins, manifest, next_played
 def test_the_foreseen_games_after_one_round_are_those_that_are_played(
     kind: str, entrants: int, members: dict[str, Any], games: int
 ) -> None:
-    found, done = manifest(entrants, kind, **members), list[Played]()
+    plan, done = manifest(entrants, kind, **members), list[Played]()
     foreseen = []
-    while (played := next_played(found, done, higher_wins)) is not None:
+    while (played := next_played(plan, done, higher_wins)) is not None:
         done.append(played)
-        foreseen.append(progress(found, done).planned)
+        foreseen.append(progress(plan, done).planned)
     assert sum(len(one.fixtures) for one in done) == games
     assert set(foreseen) == {games}
-    assert progress(found, done, over=True) == TournamentProgress(games, games, games, len(done), len(done))
+    assert progress(plan, done, over=True) == TournamentProgress(games, games, games, len(done), len(done))
 
 
 def test_the_length_of_a_test_is_unknown_but_limited_by_its_games() -> None:

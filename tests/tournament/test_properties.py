@@ -51,8 +51,8 @@ def test_a_round_depends_only_on_the_manifest_and_the_results(
     case: tuple[tuple[str, int, dict[str, object]], int, float, float],
 ) -> None:
     (kind, entrants, parameters), seed, voids, forfeits = case
-    found, again = (manifest(entrants, kind, seed, format=parameters) for _ in range(2))
-    done = play(found, by_chance(Random(seed), voids=voids, forfeits=forfeits), most=4)
+    plan, again = (manifest(entrants, kind, seed, format=parameters) for _ in range(2))
+    done = play(plan, by_chance(Random(seed), voids=voids, forfeits=forfeits), most=4)
     turned = [
         Played(played.number, played.pairings, played.fixtures, dict(list(played.results.items())[::-1]))
         for played in done
@@ -60,4 +60,4 @@ def test_a_round_depends_only_on_the_manifest_and_the_results(
     form = FORMATS[kind]
     for at in range(len(done)):
         assert form.next_round(again, turned[:at]) == done[at].pairings
-        assert form.explain(again, turned[:at], at + 1) == form.explain(found, done, at + 1)
+        assert form.explain(again, turned[:at], at + 1) == form.explain(plan, done, at + 1)

@@ -8,9 +8,9 @@ from app.tournament.ratings import FinishedTournament, System, rating_lists, rat
 from tests.tournament.playing import by_chance, higher_wins, manifest, play
 
 
-def held(ended: int, found: Manifest, seed: int | None = None) -> FinishedTournament:
+def held(ended: int, plan: Manifest, seed: int | None = None) -> FinishedTournament:
     outcome = higher_wins if seed is None else by_chance(Random(seed))
-    return FinishedTournament(f"t-{ended}", ended, found, play(found, outcome))
+    return FinishedTournament(f"t-{ended}", ended, plan, play(plan, outcome))
 
 
 GREEDY, RANDOM = {"bot": "greedy"}, {"bot": "random"}
@@ -23,11 +23,11 @@ def cup(*plans: dict[str, Any]) -> Manifest:
 
 
 def test_one_tournament_is_rated_as_it_rates_itself() -> None:
-    found = cup(GREEDY, RANDOM, CAREFUL)
-    one = held(1, found, seed=3)
+    plan = cup(GREEDY, RANDOM, CAREFUL)
+    one = held(1, plan, seed=3)
     elo, tables = rating_lists([one])
     assert (elo.system, tables.system) == (System.ELO, System.PLACKETT_LUCE)
-    assert elo.entries[0].rows == ratings(found, one.rounds).rows
+    assert elo.entries[0].rows == ratings(plan, one.rounds).rows
     assert tables.rows == ()
 
 

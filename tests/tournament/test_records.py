@@ -49,7 +49,7 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
 
 
 @pytest.mark.parametrize(
-    ("forged", "found"),
+    ("forged", "detail"),
     [
         (lambda one: replace(one, balances=(9, -9)), "its result"),
         (lambda one: replace(one, ending=Ending.FORFEIT, at_fault=(1,)), "its result"),
@@ -65,7 +65,7 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
     ],
 )
 def test_a_result_that_no_game_came_to_is_found(
-    here: Venue, forged: Callable[[FixtureResult], FixtureResult], found: str
+    here: Venue, forged: Callable[[FixtureResult], FixtureResult], detail: str
 ) -> None:
     class Forger(BatchArchiver):
         """Archives games as they were played, and reports something else of the first."""
@@ -80,7 +80,7 @@ def test_a_result_that_no_game_came_to_is_found(
     here.run(name)
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.record)
     assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
-    assert found in report.findings[0].detail
+    assert detail in report.findings[0].detail
 
 
 def test_results_are_in_the_order_of_fixtures_for_any_order_of_arrival(here: Venue) -> None:

@@ -31,26 +31,26 @@ def with_mean(mean: float) -> list[tuple[float, ...]]:
 
 def with_distance(target: float) -> list[tuple[float, ...]]:
     """Those whose mean lies `target` standard deviations above one half."""
-    found = list[tuple[float, ...]]()
+    distributions = list[tuple[float, ...]]()
     for tie in (each / 5_000 for each in range(1, 5_000)):
         # mean = 1/2 + m, and the variance is (1 - tie) / 4 - m^2 = (m / target)^2
         m = sqrt((1 - tie) / 4 / (1 + 1 / target**2)) * (1 if target > 0 else -1) if target else 0.0
-        found.append(((1 - tie) / 2 - m, tie, (1 - tie) / 2 + m))
-    return found
+        distributions.append(((1 - tie) / 2 - m, tie, (1 - tie) / 2 + m))
+    return distributions
 
 
 @pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9]])
 def test_the_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
-    found = likeliest(counts, with_mean(expectation(30))) - likeliest(counts, with_mean(expectation(-5)))
-    assert ratio(Hypotheses(-5, 30), counts, 1) == pytest.approx(found, abs=1e-3)
+    difference = likeliest(counts, with_mean(expectation(30))) - likeliest(counts, with_mean(expectation(-5)))
+    assert ratio(Hypotheses(-5, 30), counts, 1) == pytest.approx(difference, abs=1e-3)
 
 
 @pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9]])
 def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
     one = log(10) / 800
-    found = likeliest(counts, with_distance(30 * one)) - likeliest(counts, with_distance(-5 * one))
+    difference = likeliest(counts, with_distance(30 * one)) - likeliest(counts, with_distance(-5 * one))
     test = Hypotheses(-5, 30, model=Model.NORMALISED)
-    assert ratio(test, counts, 1) == pytest.approx(found, abs=1e-3)
+    assert ratio(test, counts, 1) == pytest.approx(difference, abs=1e-3)
 
 
 @pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [1, 5, 90], [90, 5, 1]])
@@ -58,9 +58,9 @@ def test_hypotheses_however_far_apart_have_the_ratio_of_the_likeliest_distributi
     counts: list[int],
 ) -> None:
     one = log(10) / 800
-    found = likeliest(counts, with_distance(400 * one)) - likeliest(counts, with_distance(-300 * one))
+    difference = likeliest(counts, with_distance(400 * one)) - likeliest(counts, with_distance(-300 * one))
     test = Hypotheses(-300, 400, model=Model.NORMALISED)
-    assert ratio(test, counts, 1) == pytest.approx(found, abs=1e-2)
+    assert ratio(test, counts, 1) == pytest.approx(difference, abs=1e-2)
 
 
 @pytest.mark.parametrize(("elo0", "elo1"), [(-2000, 2000), (1999, 2000), (-2000, -1999), (150, 250)])
@@ -126,7 +126,7 @@ def test_a_test_that_could_not_end_is_refused(wrong: tuple[float, float, float, 
 def test_the_difference_so_far_is_that_of_the_ratings() -> None:
     counts = [20, 60, 200, 80, 40]
     units = [Unit(0, 1, score / 2, 2) for score, count in enumerate(counts) for _ in range(count)]
-    rated, found = fitted(2, units).difference(0, 1), difference_so_far(counts)
-    assert found.elo == pytest.approx(rated.elo, abs=0.5)
-    assert found.plus_minus == pytest.approx(rated.plus_minus, rel=0.02)
+    rated, estimate = fitted(2, units).difference(0, 1), difference_so_far(counts)
+    assert estimate.elo == pytest.approx(rated.elo, abs=0.5)
+    assert estimate.plus_minus == pytest.approx(rated.plus_minus, rel=0.02)
     assert difference_so_far([0, 0, 0]).elo == 0

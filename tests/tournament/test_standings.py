@@ -39,8 +39,8 @@ def swiss(entrants: int, *tie_breaks: TieBreak) -> Manifest:
     return manifest(entrants, "swiss", format={"rounds": 9}, tie_breaks=list(map(str, tie_breaks)))
 
 
-def by_entrant(found: Manifest, done: Sequence[Played]) -> dict[int, StandingsRow]:
-    return {row.entrant: row for row in standings(found, done, over=True).rows}
+def by_entrant(plan: Manifest, done: Sequence[Played]) -> dict[int, StandingsRow]:
+    return {row.entrant: row for row in standings(plan, done, over=True).rows}
 
 
 THREE = rounds([(0, 1, 2), (2, 3, 1), 4], [(0, 2, 1), (4, 1, 0), 3], [(4, 0, 1), (3, 1, -5), 2])
@@ -82,14 +82,14 @@ def test_head_to_head_counts_only_if_all_tied_entrants_met() -> None:
 
 
 def test_a_game_that_has_no_result_or_is_disputed_makes_the_table_provisional() -> None:
-    found, done = swiss(5), THREE
-    assert not standings(found, done, over=True).provisional
-    assert standings(found, done).provisional
-    contested = standings(found, done, over=True, disputed=[1])
+    plan, done = swiss(5), THREE
+    assert not standings(plan, done, over=True).provisional
+    assert standings(plan, done).provisional
+    contested = standings(plan, done, over=True, disputed=[1])
     assert contested.provisional
     assert [row.tally.disputed for row in contested.rows if row.entrant in (0, 1)] == [1, 1]
     last = Played(3, done[2].pairings, done[2].fixtures, {})
-    waiting = standings(found, [*done[:2], last], over=True)
+    waiting = standings(plan, [*done[:2], last], over=True)
     assert waiting.provisional
     assert sum(row.tally.open for row in waiting.rows) == 4
 

@@ -61,9 +61,9 @@ def uninterrupted(
     """The outcome of the same tournament without a stop; the store is empty afterwards."""
     folder.mkdir()
     there = venue(redis_url, folder)
-    found = outcome(there.run(there.begin(manifest)))
+    result = outcome(there.run(there.begin(manifest)))
     redis.flushall()
-    return found
+    return result
 
 
 @pytest.mark.parametrize("stop_at", [0, 4, 5])

@@ -29,6 +29,6 @@ def test_every_reason_that_a_format_gives_has_its_sentence(
     names = [entrant.name for entrant in plan.entrants]
     for played in done[:12]:
         for reason in FORMATS[kind].explain(plan, done[: played.number - 1], played.number):
-            said = sentence(reason, names)
-            assert all("{" not in text for text in translations(said).values())
-            assert all(names[one] in translate("fr", said) for one in reason.get("entrants", ()))
+            phrase = sentence(reason, names)
+            assert all("{" not in text for text in translations(phrase).values())
+            assert all(names[one] in translate("fr", phrase) for one in reason.get("entrants", ()))

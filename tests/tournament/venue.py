@@ -64,9 +64,9 @@ class Venue:
 
     def record(self, log: str) -> bytes:
         """Return the archived record of a game or a tournament."""
-        found = self.archive.read(log)
-        assert found is not None
-        return found
+        data = self.archive.read(log)
+        assert data is not None
+        return data
 
     def archived(self) -> None:
         """Archive all finished logs and remove them from the store."""

@@ -137,5 +137,5 @@ def _difference(requester: Requester, ask: Ask, one: ComparedAnswer, other: Comp
 def _around(one: bytes, other: bytes) -> str:
     """Return where two bodies begin to differ, with what stands there."""
     at = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
-    shown: Sequence[bytes] = [body[max(0, at - 80) : at + 80] for body in (one, other)]
-    return f"at byte {at}: {shown[0]!r}, {shown[1]!r}"
+    parts: Sequence[bytes] = [body[max(0, at - 80) : at + 80] for body in (one, other)]
+    return f"at byte {at}: {parts[0]!r}, {parts[1]!r}"

@@ -39,12 +39,12 @@ def holdem_line(rng: Random, players: Sequence[str]) -> Line:
     while True:
         command = _created(rng, players)
         entropy = [rng.randbytes(16) for _ in command.seats]
-        told, plies = [enter(None, None, command, create(command))], rng.randrange(2, 60)
-        while not (table := told[-1].after.table).has_ended:
-            if len(told) >= plies and pending(table) is None:
-                return Line(tuple(told))
-            seat, said = _said(table, entropy, rng)
-            told.append(enter(told[-1].after, seat, said, decide(table, seat, said)))
+        entries, plies = [enter(None, None, command, create(command))], rng.randrange(2, 60)
+        while not (table := entries[-1].after.table).has_ended:
+            if len(entries) >= plies and pending(table) is None:
+                return Line(tuple(entries))
+            seat, chosen = _said(table, entropy, rng)
+            entries.append(enter(entries[-1].after, seat, chosen, decide(table, seat, chosen)))
 
 
 def _created(rng: Random, players: Sequence[str]) -> Create:
@@ -123,24 +123,26 @@ def holdem_twin(line: Line, reader: Seat | None, rng: Random) -> Line | None:
 def _deals(line: Line) -> Iterator[tuple[Told, tuple[Told, ...]]]:
     """Each entry that deals a hand, and the entries of that hand from it on."""
     begun = [
-        at for at, told in enumerate(line.told) if any(isinstance(event, HolesDealt) for event in told.events)
+        at
+        for at, entry in enumerate(line.told)
+        if any(isinstance(event, HolesDealt) for event in entry.events)
     ]
     for at, end in zip(begun, [*begun[1:], len(line.told)], strict=True):
         yield line.told[at], line.told[at:end]
 
 
-def _cards(told: Told) -> HolesDealt:
-    return next(event for event in told.events if isinstance(event, HolesDealt))
+def _cards(entry: Told) -> HolesDealt:
+    return next(event for event in entry.events if isinstance(event, HolesDealt))
 
 
 def _permuted(hand: Sequence[Told], reader: Seat | None, rng: Random) -> HolesDealt:
     """The deal of a hand with the cards hidden from `reader` in other places, none once its key is open."""
-    dealt, events = _cards(hand[0]), [event for told in hand for event in told.events]
+    dealt, events = _cards(hand[0]), [event for entry in hand for event in entry.events]
     if any(isinstance(event, KeyRevealed) for event in events):
         return dealt
-    shown = {event.seat for event in events if isinstance(event, HandShown)} | {reader}
+    open_seats = {event.seat for event in events if isinstance(event, HandShown)} | {reader}
     board = sum(len(event.cards) for event in events if isinstance(event, BoardDealt))
-    hidden = [seat for seat, hole in enumerate(dealt.holes) if hole and seat not in shown]
+    hidden = [seat for seat, hole in enumerate(dealt.holes) if hole and seat not in open_seats]
     cards: list[Card] = [card for seat in hidden for card in dealt.holes[seat]] + list(dealt.stock[board:])
     rng.shuffle(cards)
     holes = tuple(

@@ -98,18 +98,18 @@ def line(rng: Random, players: Sequence[str], row: int | None = None) -> Line:
     if kind < 0.1:
         return withheld(rng, players, row)
     while True:
-        found = _played(rng, _created(rng, players, row), rng.randrange(2, 90))
-        if found is not None:
-            return found
+        drawn = _played(rng, _created(rng, players, row), rng.randrange(2, 90))
+        if drawn is not None:
+            return drawn
 
 
 def withheld(rng: Random, players: Sequence[str], row: int | None = None) -> Line:
     """A game that has ended on a deck that other games are dealt from, so that its keys are not open."""
     shared = {"tournament": "t-0a0123456789abcdefghijkl", "fixture": 1, "deck": 1, "shared": True}
     command = replace(_created(rng, players, row), entropy="none", reveal="game", tournament=shared)
-    found = _played(rng, command, 10_000)
-    assert found is not None
-    return found
+    drawn = _played(rng, command, 10_000)
+    assert drawn is not None
+    return drawn
 
 
 def _created(rng: Random, players: Sequence[str], row: int | None) -> Create:
@@ -158,7 +158,7 @@ def _forked(rng: Random, players: Sequence[str]) -> Line:
     whole = _played(rng, replace(_created(rng, players, row), visibility="public"), 10_000, over=True)
     assert whole is not None
     plies = [
-        told.after.ply for told in whole.told if told.after.table.in_hand and told.after.table.hand.stock
+        entry.after.ply for entry in whole.told if entry.after.table.in_hand and entry.after.table.hand.stock
     ]
     parent = whole.told[rng.choice(plies) - 1].after
     game = game_id_from(rng.randbytes(32))
@@ -178,10 +178,10 @@ def _forked(rng: Random, players: Sequence[str]) -> Line:
         position=opening(parent.table, Stock.FRESH),
         **LIMITS,
     )
-    found = None
-    while found is None:
-        found = _played(rng, command, rng.randrange(2, 20))
-    return replace(found, parent=whole)
+    fork = None
+    while fork is None:
+        fork = _played(rng, command, rng.randrange(2, 20))
+    return replace(fork, parent=whole)
 
 
 def _played(rng: Random, command: Create, plies: int, *, over: bool = False) -> Line | None:
@@ -190,11 +190,11 @@ def _played(rng: Random, command: Create, plies: int, *, over: bool = False) -> 
     None where it is over and shall not be.
     """
     player = _Player(rng, command)
-    told = [enter(None, None, command, create(command))]
-    while not (table := told[-1].after.table).has_ended and (len(told) < plies or pending(table) is not None):
-        seat, said = player.next(table)
-        told.append(enter(told[-1].after, seat, said, decide(table, seat, said)))
-    return None if table.is_over and not over else Line(tuple(told))
+    made = [enter(None, None, command, create(command))]
+    while not (table := made[-1].after.table).has_ended and (len(made) < plies or pending(table) is not None):
+        seat, chosen = player.next(table)
+        made.append(enter(made[-1].after, seat, chosen, decide(table, seat, chosen)))
+    return None if table.is_over and not over else Line(tuple(made))
 
 
 def enter(before: Position | None, seat: Seat | None, command: Any, events: tuple[Any, ...]) -> Told:
@@ -217,8 +217,8 @@ class _Player:
             return None, owed
         if table.in_hand and (late := undecided(table)) and self._rng.random() < 0.03:
             return None, Expire(late)
-        if table.in_hand and (said := self._standing(table)) is not None:
-            return said
+        if table.in_hand and (command := self._standing(table)) is not None:
+            return command
         seat = self._rng.choice(awaited(table))
         return seat, self._answer(table, seat)
 
@@ -226,12 +226,12 @@ class _Player:
         if self._rng.random() > 0.08:
             return None
         seat = self._rng.choice(table.order)
-        said = Standing(*self._rng.choice(((True, None), (None, True), (False, None), (None, False))))
+        command = Standing(*self._rng.choice(((True, None), (None, True), (False, None), (None, False))))
         try:
-            decide(table, seat, said)
+            decide(table, seat, command)
         except Refused:
             return None
-        return seat, said
+        return seat, command
 
     def _answer(self, table: Table, seat: Seat) -> Any:
         if table.status is Status.COMMITTING and seat in table.persons:

@@ -36,10 +36,10 @@ class Listening:
     def hear(self) -> None:
         """Compare the next message of every stream; raise Leak if it differs."""
         for media_type, pair in self.streams:
-            told = [next(stream) for stream in pair]
-            one, other = (veiled(data, None, media_type) for data in told)
+            items = [next(stream) for stream in pair]
+            one, other = (veiled(data, None, media_type) for data in items)
             if one != other:
-                raise Leak(f"a stream: {told[0]!r}, {told[1]!r}")
+                raise Leak(f"a stream: {items[0]!r}, {items[1]!r}")
 
 
 @contextmanager
@@ -70,10 +70,10 @@ def judge(worlds: Worlds, game: GameId) -> str | None:
     names: list[str | None] = []
     for world in worlds.both():
         desk = dispute_service(world.api, ENDS_MS)
-        found = [standing.log for standing in desk.about(game).disputes]
-        for name in found:
+        logs = [standing.log for standing in desk.about(game).disputes]
+        for name in logs:
             desk.settle(name)
-        names.append(found[-1] if found else None)
+        names.append(logs[-1] if logs else None)
     assert names[0] == names[1]
     return names[0]
 
@@ -93,13 +93,13 @@ def think(worlds: Worlds, game: GameId, reader: Seat | None) -> None:
     if reader is None or reader not in bots_awaited(one):
         return
 
-    def said(world: World) -> Any:
+    def question(world: World) -> Any:
         games = world.api.games
         before = games.current(game)
         turn(games, before, reader, Participants(KEYS.bot))
         return decode_entry(before.table.play, games.entries(game, before.ply, before.ply + 1)[0]).command
 
-    _alike(worlds, "a bot", said)
+    _alike(worlds, "a bot", question)
 
 
 def expire(worlds: Worlds, game: GameId) -> None:

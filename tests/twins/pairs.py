@@ -55,28 +55,28 @@ class Hand:
     @property
     def state(self) -> State:
         """Return how the hand stands, or ended."""
-        found: State = self.told[-1].after.table.hand
-        return found
+        hand: State = self.told[-1].after.table.hand
+        return hand
 
     @property
     def dealt(self) -> Dealt | Restocked:
-        found = self.told[0].dealt
-        assert found is not None
-        return found
+        event = self.told[0].dealt
+        assert event is not None
+        return event
 
     def hidden(self) -> dict[Slot, Card]:
         """Every card of it that the reader may not know, by where it was dealt."""
-        if any(isinstance(event, KeyRevealed) for told in self.told for event in told.events):
+        if any(isinstance(event, KeyRevealed) for entry in self.told for event in entry.events):
             return {}
         stock, left = self.dealt.stock, len(self.state.stock)
-        found: dict[Slot, Card] = {
+        slots: dict[Slot, Card] = {
             (self.ply, None, at): stock[at] for at in range(len(stock) - left, len(stock))
         }
         if isinstance(self.dealt, Dealt):
             for seat in self.state.order:
                 if seat != self.reader:
-                    found |= dict(self._held(seat, self.dealt))
-        return found
+                    slots |= dict(self._held(seat, self.dealt))
+        return slots
 
     def _held(self, seat: Seat, dealt: Dealt) -> Iterator[tuple[Slot, Card]]:
         """The hidden cards of another seat by where they were dealt."""
@@ -97,28 +97,28 @@ class Hand:
         assert not +unknown, (seat, unknown)
 
     def _moved(self) -> Exchanged | None:
-        events = (event for told in self.told for event in told.events)
+        events = (event for entry in self.told for event in entry.events)
         return next((event for event in events if isinstance(event, Exchanged)), None)
 
     def _shown(self, seat: Seat) -> Counter[Card]:
         """The cards in the hand of `seat` that the reader has seen go there and not leave again."""
-        found: Counter[Card] = Counter()
-        for event in (event for told in self.told for event in told.events):
+        cards: Counter[Card] = Counter()
+        for event in (event for entry in self.told for event in entry.events):
             if isinstance(event, Exchanged) and self.reader in self.state.order and self.reader is not None:
                 card = event.received[seat]
-                found += Counter([card] if card and self.state.next(self.reader) == seat else [])
+                cards += Counter([card] if card and self.state.next(self.reader) == seat else [])
             elif isinstance(event, Kept) and event.seat == seat:
-                found = found + Counter([event.card]) - Counter([event.discard])
+                cards = cards + Counter([event.card]) - Counter([event.discard])
             elif isinstance(event, Melded) and event.seat == seat:
-                found -= Counter([*event.used, *([event.discard] if event.discard else [])])
-        return found
+                cards -= Counter([*event.used, *([event.discard] if event.discard else [])])
+        return cards
 
 
-def given(told: tuple[Told, ...], seat: Seat) -> int:
+def given(entries: tuple[Told, ...], seat: Seat) -> int:
     """Return which of the cards dealt to it `seat` gives away in the exchange."""
-    dealt = told[0].dealt
+    dealt = entries[0].dealt
     assert isinstance(dealt, Dealt)
-    for event in (event for one in told for event in one.events):
+    for event in (event for one in entries for event in one.events):
         if isinstance(event, Answered) and event.seat == seat and isinstance(event.answer, Exchange):
             return place_of(dealt.hands[seat], event.answer.card)
     raise LookupError(seat)
@@ -131,7 +131,7 @@ def place_of(hand: tuple[Card, ...], card: Card) -> int:
 
 def hands(line: Line, reader: Seat | None) -> list[Hand]:
     """The hands of a game so far, each from the entry that deals it."""
-    begun = [at for at, told in enumerate(line.told) if told.dealt is not None]
+    begun = [at for at, entry in enumerate(line.told) if entry.dealt is not None]
     ends = [*begun[1:], len(line.told)]
     return [Hand(line.told[at:end], reader) for at, end in zip(begun, ends, strict=False)]
 
@@ -160,12 +160,12 @@ def twin(line: Line, reader: Seat | None, rng: Random) -> Line | None:
 
 def _shuffled(known: dict[Slot, Card], rng: Random) -> dict[Slot, Card]:
     """The cards of each hand among its own places."""
-    found: dict[Slot, Card] = {}
+    placed: dict[Slot, Card] = {}
     for ply in {slot[0] for slot in known}:
         slots = [slot for slot in known if slot[0] == ply]
         cards = [known[slot] for slot in slots]
-        found |= dict(zip(slots, rng.sample(cards, len(cards)), strict=True))
-    return {slot: found[slot] for slot in known}
+        placed |= dict(zip(slots, rng.sample(cards, len(cards)), strict=True))
+    return {slot: placed[slot] for slot in known}
 
 
 class _NoTwinError(Exception):
@@ -196,10 +196,10 @@ class _Twin:
                 events = decide(before.table, one.seat, command)
             except Refused:
                 continue
-            found = enter(before, one.seat, command, with_cards(events, self._dealt(one)))
-            if self._same(one, found):
+            entry = enter(before, one.seat, command, with_cards(events, self._dealt(one)))
+            if self._same(one, entry):
                 self._differs = self._differs or command != one.command
-                return found
+                return entry
         if not self._differs and not self._said_in_secret(one) and not _of_copies(before.table, one):
             raise NotBlind((one.entry.game, one.after.ply, one.command))
         raise _NoTwinError
@@ -259,5 +259,5 @@ def _of_copies(before: Table, one: Told) -> bool:
     return laid and isinstance(one.command, Expire) and before.rules.packs > 1
 
 
-def _last_deal(told: tuple[Told, ...]) -> Dealt | Restocked:
-    return next(one.dealt for one in reversed(told) if one.dealt is not None)
+def _last_deal(entries: tuple[Told, ...]) -> Dealt | Restocked:
+    return next(one.dealt for one in reversed(entries) if one.dealt is not None)

@@ -58,8 +58,8 @@ def the_order_of_a_list(patch: pytest.MonkeyPatch) -> None:
     honest = Conquian.view
 
     def view(hand: State, seat: Seat | None) -> dict[str, Any]:
-        shown = honest(hand, seat)
-        return {**shown, "target": [1, 2][:: 1 - 2 * _odd(hand)]}
+        seen = honest(hand, seat)
+        return {**seen, "target": [1, 2][:: 1 - 2 * _odd(hand)]}
 
     patch.setattr(Conquian, "view", staticmethod(view))
 
@@ -126,10 +126,10 @@ def an_entry_in_a_stream(patch: pytest.MonkeyPatch) -> None:
     """A bit of a bare checksum of what is sealed."""
     honest = event_streams.shown
 
-    def shown(entry: Entry, reader: Seat | None) -> dict[str, Any]:
+    def changed(entry: Entry, reader: Seat | None) -> dict[str, Any]:
         return {**honest(entry, reader), "sum": _bit(b"".join(part.body for part in entry.parts))}
 
-    patch.setattr(event_streams, "shown", shown)
+    patch.setattr(event_streams, "shown", changed)
 
 
 PLANTED: Final[Mapping[str, Plant]] = MappingProxyType(

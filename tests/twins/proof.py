@@ -159,8 +159,8 @@ class Proof:
 
     def _go_on(self, one: Line, other: Line, reader: Seat | None) -> None:
         """Make the last entry in both, over HTTP if a person sent it, and compare the answers."""
-        said = one.told[-1]
-        if said.seat is None or said.seat not in one.table.persons:
+        entry = one.told[-1]
+        if entry.seat is None or entry.seat not in one.table.persons:
             for world, mine in zip(self.worlds.both(), (one, other), strict=True):
                 world.add(mine, len(mine.told))
             return
@@ -171,15 +171,15 @@ class Proof:
             ]
             assert [each.status for each in heard] == [200, 200], heard
             logs = [each.log for each in heard]
-            if (heard[0] != heard[1] and said.seat == reader) or logs[0] != logs[1]:
-                raise Leak(f"the answer to {said.command} of seat {said.seat}: {heard[0]}, {heard[1]}")
+            if (heard[0] != heard[1] and entry.seat == reader) or logs[0] != logs[1]:
+                raise Leak(f"the answer to {entry.command} of seat {entry.seat}: {heard[0]}, {heard[1]}")
 
 
 def _move(world: World, line: Line) -> Ask:
     """The last entry of `line` as the request that makes it."""
-    said, table = line.told[-1], line.table
-    assert said.seat is not None
-    token = world.api.access.token(table.game, said.seat)
+    entry, table = line.told[-1], line.table
+    assert entry.seat is not None
+    token = world.api.access.token(table.game, entry.seat)
     before = f'"{table.ply - 1}"'
     headers = {"Authorization": f"Bearer {token}", "If-Match": before, "Idempotency-Key": "the-last-entry"}
     address = "/v1/games/{game}/moves"
@@ -188,7 +188,7 @@ def _move(world: World, line: Line) -> Ask:
         address.replace("{game}", table.game),
         address,
         headers,
-        wire.command_to_json(table.play, said.command),
+        wire.command_to_json(table.play, entry.command),
     )
 
 
@@ -217,7 +217,7 @@ def pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
 @contextmanager
 def proof(url: str) -> Iterator[Proof]:
     """Yield the comparison that shows that nothing hidden leaves, over the store at `url`."""
-    with worlds(url) as found:
-        app = found.one.api.app
-        document, _ = (world.api.client.get("/openapi.json").get_json() for world in found.both())
-        yield Proof(found, Comparison(found, schemas(document)), tuple(app.url_map.iter_rules()))
+    with worlds(url) as started:
+        app = started.one.api.app
+        document, _ = (world.api.client.get("/openapi.json").get_json() for world in started.both())
+        yield Proof(started, Comparison(started, schemas(document)), tuple(app.url_map.iter_rules()))

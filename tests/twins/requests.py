@@ -131,12 +131,12 @@ def _streams(address: str, case: Case) -> Iterator[tuple[str, Mapping[str, str],
 
 
 def _paths(address: str, case: Case) -> Sequence[str]:
-    found = [address]
+    paths = [address]
     for name in re.findall(r"{(\w+)}", address):
-        found = [
-            path.replace(f"{{{name}}}", value, 1) for path in found for value in _part(address, name, case)
+        paths = [
+            path.replace(f"{{{name}}}", value, 1) for path in paths for value in _part(address, name, case)
         ]
-    return found
+    return paths
 
 
 def _part(address: str, name: str, case: Case) -> Sequence[str]:

@@ -25,10 +25,10 @@ def drawn(seed: int) -> tuple[Line, Seat | None, Line | None]:
     return made, reader, twin(made, reader, rng)
 
 
-def public(found: Line) -> list[dict[str, object]]:
+def public(twin_line: Line) -> list[dict[str, object]]:
     """The public parts without what the seals say."""
-    said = [parse(told.entry.public) for told in found.told]
-    return [{**one, "seals": [audience for audience, _ in one["seals"]]} for one in said]
+    publics = [parse(entry.entry.public) for entry in twin_line.told]
+    return [{**one, "seals": [audience for audience, _ in one["seals"]]} for one in publics]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -52,20 +52,20 @@ def test_twins_have_one_history_for_their_reader_and_other_cards_behind_it(seed:
 def test_time_limits_of_a_forced_seat_may_reveal_copies_that_it_was_not_dealt() -> None:
     rng = Random("copies 1")
     made = line(rng, PLAYERS, row=next(at for at, row in enumerate(FAMILY) if row[0] == "navajo-tens"))
-    (forced,) = (told for told in made.told if isinstance(told.command, Expire) and _laid(told))
+    (forced,) = (entry for entry in made.told if isinstance(entry.command, Expire) and _laid(entry))
     assert forced.after.table.rules.packs > 1
     twin(made, None, rng)  # other hands may discard another card here: no twins, and no error
 
 
-def _laid(told: Told) -> bool:
-    return any(isinstance(event, Melded) for event in told.events)
+def _laid(entry: Told) -> bool:
+    return any(isinstance(event, Melded) for event in entry.events)
 
 
 def test_nearly_every_game_has_a_twin_and_some_differ_in_sealed_parts() -> None:
-    found = [(one, other) for one, _, other in map(drawn, SEEDS) if other is not None]
-    assert len(found) > 0.8 * len(SEEDS)
-    said = [[told.command for told in made.told] for pair in found for made in pair]
-    assert any(said[at] != said[at + 1] for at in range(0, len(said), 2))
+    pairs = [(one, other) for one, _, other in map(drawn, SEEDS) if other is not None]
+    assert len(pairs) > 0.8 * len(SEEDS)
+    commands = [[entry.command for entry in made.told] for pair in pairs for made in pair]
+    assert any(commands[at] != commands[at + 1] for at in range(0, len(commands), 2))
 
 
 def test_the_hidden_cards_are_those_of_other_hands_and_of_the_stock() -> None:

@@ -59,9 +59,9 @@ class Mail:
         webhooks = {name for log in logs for name in self.projector.project(log)}
         for webhook in sorted(webhooks):
             self.delivery.deliver(webhook)
-        found = [*self.sender.messages]
+        messages = [*self.sender.messages]
         self.sender.messages.clear()
-        return found
+        return messages
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def hooked(owner: Person) -> None:
 
 def same_mail(one: list[Message], other: list[Message], addresses: set[str]) -> int:
     """Return how many messages to these addresses were compared; Leak where they differ."""
-    mine, theirs = ([_veiled(each) for each in said if each[0] in addresses] for said in (one, other))
+    mine, theirs = ([_veiled(each) for each in messages if each[0] in addresses] for messages in (one, other))
     if mine != theirs:
         raise Leak(f"webhooks: {mine}, {theirs}")
     return len(mine)

@@ -58,8 +58,8 @@ class Lines(logging.Handler):
 
     def take(self) -> list[str]:
         """Return what was logged since the last call."""
-        found, self.kept = self.kept, []
-        return found
+        taken, self.kept = self.kept, []
+        return taken
 
 
 @dataclass
@@ -94,10 +94,10 @@ class World:
 
     def add(self, line: Line, ply: int) -> None:
         """The store has entry `ply` of this game too."""
-        told, before = line.told[ply - 1], line.before(ply)
-        found = _DECIDER.options(before, told.after, None, told.command)
-        options = {item.name: getattr(found, item.name) for item in fields(found)}
-        assert isinstance(self.store.append(told.entry, after=before or START, **options), Appended)
+        entry, before = line.told[ply - 1], line.before(ply)
+        options_made = _DECIDER.options(before, entry.after, None, entry.command)
+        options = {item.name: getattr(options_made, item.name) for item in fields(options_made)}
+        assert isinstance(self.store.append(entry.entry, after=before or START, **options), Appended)
 
 
 @dataclass

@@ -35,20 +35,20 @@ def roll(versions: Sequence[Version], seed: int, moves: int = 20) -> Iterator[st
     with (
         TemporaryDirectory(prefix="cq-") as home,
         parts(Path(home)) as servers,
-        site(servers, 0, Path(home), CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8") as found,
-        relay_to(found.dial) as relay,
+        site(servers, 0, Path(home), CONQUIAN_WEBHOOK_NETWORKS="127.0.0.0/8") as started,
+        relay_to(started.dial) as relay,
         receiving() as receiver,
     ):
         for name, role in PROCESSES.items():
-            found.start(name, role, versions[0])
-        load = Load(relay.port, receiver, found.operate, seed)
+            started.start(name, role, versions[0])
+        load = Load(relay.port, receiver, started.operate, seed)
         load.goes_on(moves)
-        for name, version in _replace(found, versions):
+        for name, version in _replace(started, versions):
             load.goes_on(moves)
             yield f"{name} is of {version.root.name}: {load.moves} moves in {load.games} games"
         load.end()
-        found.close()
-        assert not any(_TRACEBACK in text for text in found.output), "\n".join(found.output)
+        started.close()
+        assert not any(_TRACEBACK in text for text in started.output), "\n".join(started.output)
         yield f"answers: {_counted(load)}"
 
 
@@ -81,15 +81,15 @@ def steps(versions: Sequence[Version]) -> int:
     return (len(versions) - 1) * (len(PROCESSES) + 1) + 2
 
 
-def _replace(found: Site, versions: Sequence[Version]) -> Iterator[tuple[str, Version]]:
+def _replace(started: Site, versions: Sequence[Version]) -> Iterator[tuple[str, Version]]:
     """Replace each process by one of each later version in turn. Yield its name and version when it is ready.
 
     The way back to the first version is taken in the reverse order.
     """
     for version in versions[1:]:
         for name in reversed(list(PROCESSES)) if version == versions[0] else PROCESSES:
-            found.stop(name)
-            found.start(name, PROCESSES[name], version)
+            started.stop(name)
+            started.start(name, PROCESSES[name], version)
             yield name, version
 
 

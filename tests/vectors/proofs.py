@@ -151,7 +151,7 @@ def _signatures() -> dict[str, Any]:
     opening = {"ply": 17, "claim": "wrong_payment", "text": "Paragraph 9.2 says otherwise."}
     digest = command_digest(body)
     why = {"code": "not_your_turn", "rule": "10.4"}
-    said = refusal(_RING, {"game": _GAME, "ply": 2, "seat": 0, "command": digest, **why}, _TIME_MS)
+    statement = refusal(_RING, {"game": _GAME, "ply": 2, "seat": 0, "command": digest, **why}, _TIME_MS)
     return {
         "key_id": {"public": public.hex(), "id": key_id(public)},
         "receipt": {
@@ -167,8 +167,8 @@ def _signatures() -> dict[str, Any]:
         },
         "refusal": {
             "public": public.hex(),
-            "message_text": refusal_message(said).decode(),
-            "refusal": said,
+            "message_text": refusal_message(statement).decode(),
+            "refusal": statement,
         },
     }
 

@@ -46,9 +46,9 @@ def test_the_pages_commit_as_in_the_vector() -> None:
 
 
 def test_the_function_of_the_guide_for_python_commits_as_in_the_vector() -> None:
-    told = program("python", "http://127.0.0.1:1")
-    start = told.index("def entropy_commitment")
-    function = told[start : told.index("\n\n\n", start)]
+    guide = program("python", "http://127.0.0.1:1")
+    start = guide.index("def entropy_commitment")
+    function = guide[start : guide.index("\n\n\n", start)]
     text = f"import hashlib\n{function}\nasked = {VECTOR!r}\n"
     text += "entropy = bytes.fromhex(asked['entropy'])\n"
     text += "print(entropy_commitment(asked['game'], asked['seat'], entropy))\n"
@@ -71,9 +71,9 @@ def test_the_openapi_document_has_the_form_and_the_examples_of_the_vector() -> N
     examples = content["application/json"]["examples"]
     assert examples["ready"]["value"]["entropy_commitment"] == VECTOR["commitment"]
     assert examples["reveal"]["value"]["entropy"] == VECTOR["entropy"]
-    told = described["components"]["schemas"]["Move_ready"]["properties"]["entropy_commitment"]["description"]
-    assert "conquian/entropy/1" in told
-    assert f"seat {VECTOR['seat']} of {VECTOR['game']}" in told
+    text = described["components"]["schemas"]["Move_ready"]["properties"]["entropy_commitment"]["description"]
+    assert "conquian/entropy/1" in text
+    assert f"seat {VECTOR['seat']} of {VECTOR['game']}" in text
 
 
 @pytest.mark.parametrize("name", ["RULES.md", "RULES.es.md", "RULES.fr.md"])

@@ -25,8 +25,8 @@ def test_every_vector_is_in_the_document() -> None:
 
 @pytest.mark.parametrize("name", VECTORS)
 def test_the_document_shows_the_value(name: str) -> None:
-    shown = {key: text.strip() for key, _, text in (line.partition(" ") for line in _lines(name))}
-    assert {key: _read(key, text, VECTORS[name]) for key, text in shown.items()} == VECTORS[name]
+    values = {key: text.strip() for key, _, text in (line.partition(" ") for line in _lines(name))}
+    assert {key: _read(key, text, VECTORS[name]) for key, text in values.items()} == VECTORS[name]
 
 
 def _lines(name: str) -> list[str]:

@@ -37,8 +37,8 @@ def whole(rng: Random, game: Game) -> Files:
 def bundled(record: bytes, game: Game) -> Files:
     """The files of the bundle of the dispute with this record about `game`, as the service makes them."""
     log, proof = disputes.read(record)
-    told = shown(disputes.folded(log), paragraphs(parse(game.log[0].public)))
-    beside = bundles.beside(told, (game.proof, proof))
+    facts = shown(disputes.folded(log), paragraphs(parse(game.log[0].public)))
+    beside = bundles.beside(facts, (game.proof, proof))
     keys = canonical(DOCUMENT) + b"\n"
     return {bundles.GAME: game.data, bundles.DISPUTE: record, **beside, bundles.KEYS: keys}
 
@@ -157,11 +157,11 @@ def disagreements(cases: list[tuple[Case, bool]]) -> tuple[list[str], int]:
     asked = [[b64encode(case.game).decode(), trusted] for case, trusted in cases]
     theirs = called(AUDIT, {"cases": asked, "keys": DOCUMENT})
     wrong, clean = [], 0
-    for (case, trusted), other_ in zip(cases, theirs, strict=True):
-        ours, told = _ours(case.game, KEYS if trusted else None), _theirs(other_)
+    for (case, trusted), verdicts in zip(cases, theirs, strict=True):
+        ours, judged = _ours(case.game, KEYS if trusted else None), _theirs(verdicts)
         clean += ours is not None and ours[0]
-        if ours != told:
-            wrong.append(f"{case.way}: {ours} and {told}, {str(other_)[:1000]}")
+        if ours != judged:
+            wrong.append(f"{case.way}: {ours} and {judged}, {str(verdicts)[:1000]}")
     return wrong, clean
 
 
@@ -186,10 +186,10 @@ def _said(report: Report) -> Said:
     return Said(min((one.ply for one in report.findings), default=None), report.sound, None)
 
 
-def _theirs(told: Any) -> _Told:
-    if told is None:
+def _theirs(answer: Any) -> _Told:
+    if answer is None:
         return None
-    clean, *reports, partial = told
+    clean, *reports, partial = answer
     both = [
         Said(min((one["ply"] for one in each["findings"]), default=None), sound(each), None)
         for each in reports

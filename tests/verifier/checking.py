@@ -66,16 +66,16 @@ def compare(
     """Return whether all three find something by a check of COVERED. Raises Disagreement if they differ."""
     receipts = kept or []
     ours = as_json(audit(data, keys=keys, receipts=receipts))["findings"]
-    told = [*ours, *verifier.audit(data, document, receipts)["findings"]]
-    first = min((one["ply"] for one in told), default=None)
-    covered = min((one["ply"] for one in told if _is_covered(one)), default=None)
-    opened = {one["ply"] for one in told if one["check"] == Check.REVEAL}
+    findings = [*ours, *verifier.audit(data, document, receipts)["findings"]]
+    first = min((one["ply"] for one in findings), default=None)
+    covered = min((one["ply"] for one in findings if _is_covered(one)), default=None)
+    opened = {one["ply"] for one in findings if one["check"] == Check.REVEAL}
     named = found(data, document, receipts)
     ply = named[0][0] if named else None
     if ply != covered and (
         ply is None or ply not in {first, *opened} or (covered is not None and ply > covered)
     ):
-        places = sorted((one["ply"], one["check"], one["detail"]) for one in told)
+        places = sorted((one["ply"], one["check"], one["detail"]) for one in findings)
         raise Disagreement(f"the checker says {named[:2]}, the verifiers {places[:4]}")
     return bool(named) and covered is not None
 

@@ -67,7 +67,7 @@ def _other_line(rng: Random, lines: list[bytes], at: int) -> None:
 
 
 def _spaced(rng: Random, lines: list[bytes], at: int) -> None:
-    lines[at] = _with(rng, _MARK, lines[at], lambda found: rng.choice((b" ", b"\t", b"\r")) + found[0])
+    lines[at] = _with(rng, _MARK, lines[at], lambda match: rng.choice((b" ", b"\t", b"\r")) + match[0])
 
 
 def _ended_by_return(rng: Random, lines: list[bytes], at: int) -> None:
@@ -79,8 +79,8 @@ def _byte_order_mark(rng: Random, lines: list[bytes], at: int) -> None:
 
 
 def _number(rng: Random, lines: list[bytes], at: int) -> None:
-    def other(found: re.Match[bytes]) -> bytes:
-        one = found[0]
+    def other(match: re.Match[bytes]) -> bytes:
+        one = match[0]
         near = (one + b"e0", one + b".0", b"-" + one, b"0" + one, b"+" + one, one + b"0" * 17)
         return rng.choice((*near, b"-0", b"1e400", b"NaN"))
 
@@ -88,24 +88,24 @@ def _number(rng: Random, lines: list[bytes], at: int) -> None:
 
 
 def _letter(rng: Random, lines: list[bytes], at: int) -> None:
-    def other(found: re.Match[bytes]) -> bytes:
-        same = b"\\u%04x" % found[0][0]
+    def other(match: re.Match[bytes]) -> bytes:
+        same = b"\\u%04x" % match[0][0]
         strange = (b"\\ud800", b"\\u0000", b"\x00", b"\xff", b"\xed\xa0\x80", b"\\/", b"\x7f", b"\x0b")
-        return rng.choice((same, same, b"\\" + found[0], *strange, "\u00e9".encode(), "\u2028".encode()))
+        return rng.choice((same, same, b"\\" + match[0], *strange, "\u00e9".encode(), "\u2028".encode()))
 
     lines[at] = _with(rng, _LETTER, lines[at], other)
 
 
 def _doubled_key(rng: Random, lines: list[bytes], at: int) -> None:
-    def twice(found: re.Match[bytes]) -> bytes:
-        more = rng.choice((found[0], *(found[1] + value for value in (b"1.5", b"7", b"[" * 40 + b"]" * 40))))
-        return b",".join(rng.sample((found[0], more), 2))
+    def twice(match: re.Match[bytes]) -> bytes:
+        more = rng.choice((match[0], *(match[1] + value for value in (b"1.5", b"7", b"[" * 40 + b"]" * 40))))
+        return b",".join(rng.sample((match[0], more), 2))
 
     lines[at] = _with(rng, _MEMBER, lines[at], twice)
 
 
 def _unsorted(rng: Random, lines: list[bytes], at: int) -> None:
-    lines[at] = _with(rng, _PAIR, lines[at], lambda found: found[2] + b"," + found[1])
+    lines[at] = _with(rng, _PAIR, lines[at], lambda match: match[2] + b"," + match[1])
 
 
 def _with(
@@ -115,8 +115,8 @@ def _with(
     pieces = list(form.finditer(line))
     if not pieces:
         raise Unfit
-    found = rng.choice(pieces)
-    return line[: found.start()] + made(found) + line[found.end() :]
+    match = rng.choice(pieces)
+    return line[: match.start()] + made(match) + line[match.end() :]
 
 
 _OF_BYTES: Final = (_bit, _byte, _deleted, _inserted, _cut, _crlf, _longer)
@@ -158,7 +158,7 @@ def damaged(rng: Random, data: bytes) -> bytes:
     if not data:
         raise Unfit
     way = "bit" if rng.random() < 0.5 else rng.choice(sorted(WAYS))
-    found = WAYS[way](rng, data)
-    if found == data:
+    changed = WAYS[way](rng, data)
+    if changed == data:
         raise Unfit
-    return found
+    return changed

@@ -232,12 +232,12 @@ def opened(rng: Random, game: Game) -> Publics:
 
 def linked(publics: Publics) -> tuple[Entry, ...]:
     """The entries of a log with these public parts, every digest made anew."""
-    found, before = [], START_DIGEST
+    entries, before = [], START_DIGEST
     for ply, public in enumerate(publics, 1):
         data = canonical(public)
         before = digest(before, data)
-        found.append(Entry(GameId(str(public.get("game"))), ply, data, before, ()))
-    return tuple(found)
+        entries.append(Entry(GameId(str(public.get("game"))), ply, data, before, ()))
+    return tuple(entries)
 
 
 def lines(publics: Publics, proof: Json | None, names: tuple[str, str]) -> list[Json]:
@@ -299,8 +299,8 @@ def _ours(case: Case) -> Said:
 
 
 def _said(report: Json) -> Said:
-    found = report["findings"]
-    return Said(min((one["ply"] for one in found), default=None), sound(report), found[:2])
+    findings = report["findings"]
+    return Said(min((one["ply"] for one in findings), default=None), sound(report), findings[:2])
 
 
 def disagreements(cases: Sequence[Case]) -> tuple[list[str], int]:

@@ -22,10 +22,10 @@ def mutated(rng: Random, game: Game) -> Tampered:
     book = deepcopy(pages(game.log))
     page = rng.choice(book)
     halves = [page.public["command"], page.public["events"], *page.parts.values()]
-    found = [place for half in halves for place in places(half)]
-    if not found:
+    spots = [place for half in halves for place in places(half)]
+    if not spots:
         raise Unfit
-    container, key = rng.choice(found)
+    container, key = rng.choice(spots)
     value = rng.choice(other_values(container[key]))
     if value == container[key] or key == "type":
         raise Unfit
@@ -123,15 +123,15 @@ def money(rng: Random, game: Game) -> Tampered:
 def arranged(rng: Random, game: Game) -> Tampered:
     """Arrange the melds of a table in another order than the service does."""
     book = deepcopy(pages(game.log))
-    found = [
+    pairs = [
         (page, event)
         for page in book
         for event in page.public["events"]
         if event["type"] == "melded" and len(event["table"]) > 0
     ]
-    if not found:
+    if not pairs:
         raise Unfit
-    page, event = rng.choice(found)
+    page, event = rng.choice(pairs)
     table = event["table"]
     meld = rng.choice(table)
     changed = [list(reversed(one)) if one is meld else one for one in table]
@@ -144,10 +144,10 @@ def arranged(rng: Random, game: Game) -> Tampered:
 def shared(rng: Random, game: Game) -> Tampered:
     """Give chips of a pot to another seat."""
     book = deepcopy(pages(game.log))
-    found = [(page, event) for page in book for event in page.public["events"] if event["type"] == "pots-won"]
-    if not found:
+    pairs = [(page, event) for page in book for event in page.public["events"] if event["type"] == "pots-won"]
+    if not pairs:
         raise Unfit
-    page, event = rng.choice(found)
+    page, event = rng.choice(pairs)
     pot = rng.choice(event["awards"])
     share, seat = rng.choice(pot["shares"]), rng.randrange(12)
     if seat in [one["seat"] for one in pot["shares"]]:

@@ -123,13 +123,13 @@ def _tried(state: State, table: int, rng: Random, probes: float) -> Iterator[Jso
 
 def written(state: State, seat: Seat, command: Command) -> Json:
     """The step in which `command` is accepted, with its events, or refused, with its code and paragraph."""
-    said = {"seat": seat, "command": wire.command_to_json(command)}
+    step = {"seat": seat, "command": wire.command_to_json(command)}
     try:
-        return {"do": "decide", **said, "events": _events(CONQUIAN.decide(state, seat, command))}
+        return {"do": "decide", **step, "events": _events(CONQUIAN.decide(state, seat, command))}
     except Refused as refusal:
         return {
             "do": "refuse",
-            **said,
+            **step,
             "code": refusal.code,
             "rule": refusal.rule or REASONS[refusal.code].rule,
         }

@@ -62,13 +62,13 @@ def _tried(state: HoldemState, rng: Random) -> Iterator[Json]:
 
 
 def _step(state: HoldemState, seat: Seat | None, command: HandCommand) -> Json:
-    said = {"seat": seat or Seat(0), "command": HOLDEM.command_to_json(command)}
+    step = {"seat": seat or Seat(0), "command": HOLDEM.command_to_json(command)}
     try:
         events = decide(state, seat or Seat(0), command)
     except Refused as refusal:
         rule = refusal.rule or HOLDEM.reasons[refusal.code].rule
-        return {"do": "refuse", **said, "code": refusal.code, "rule": rule}
-    return {"do": "decide", **said, "events": list(map(HOLDEM.events.to_json, events))}
+        return {"do": "refuse", **step, "code": refusal.code, "rule": rule}
+    return {"do": "decide", **step, "events": list(map(HOLDEM.events.to_json, events))}
 
 
 def _end(state: HoldemState) -> Json:

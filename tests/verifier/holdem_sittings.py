@@ -31,8 +31,8 @@ def holdem_plan(rng: Random) -> Plan:
 
 def holdem_fork(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
     """A plan to play on from some ply of `parent`; None if no hand is played there."""
-    found = forked(parent, rng)
-    return None if found is None else _of_holdem(found)
+    fork = forked(parent, rng)
+    return None if fork is None else _of_holdem(fork)
 
 
 def _of_holdem(plan: Plan) -> Plan:

@@ -55,11 +55,11 @@ class _Lines:
 
     def ask(self, asked: Json) -> Json:
         """Return the answer to `asked`."""
-        said, heard = self._process.stdin, self._process.stdout
-        assert said is not None
+        stdin, heard = self._process.stdin, self._process.stdout
+        assert stdin is not None
         assert heard is not None
-        said.write(json.dumps(asked) + "\n")
-        said.flush()
+        stdin.write(json.dumps(asked) + "\n")
+        stdin.flush()
         line = heard.readline()
         assert line, "the program ended"
         answer: Json = json.loads(line)

@@ -37,9 +37,9 @@ def given(entry: Entry) -> Json:
     return receipt(RING, entry.game, entry.ply, entry.digest, time)
 
 
-def resigned(said: Json, ring: KeyRing, at_ms: int) -> Json:
+def resigned(statement: Json, ring: KeyRing, at_ms: int) -> Json:
     """A receipt with the key and the signature that `ring` has at another time."""
-    made = said | {"key": ring.in_force(at_ms)}
+    made = statement | {"key": ring.in_force(at_ms)}
     return made | {"signature": ring.sign(receipt_message(made), at_ms).signature.hex()}
 
 
@@ -50,8 +50,8 @@ def covered(entry: Entry, rng: Random) -> Json:
 
 def refused(game: str, ply: int, seat: int | None, command: Json) -> Json:
     """The signed refusal of a command, of a moment after the rotation."""
-    said = {"game": game, "ply": ply, "seat": seat, "command": command_digest(command)}
-    return refusal(RING, said | {"code": "wrong_phase", "rule": "10.1"}, ROTATED_MS + 5_000)
+    statement = {"game": game, "ply": ply, "seat": seat, "command": command_digest(command)}
+    return refusal(RING, statement | {"code": "wrong_phase", "rule": "10.1"}, ROTATED_MS + 5_000)
 
 
 def _checkpoint(log: tuple[Entry, ...], rng: Random) -> Json:

@@ -22,15 +22,15 @@ def rules_file() -> Path:
     return _VERIFIER / "verifier.js"
 
 
-def run(*words: str, told: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Return what Node says to a script with arguments, `told` on its standard input."""
-    return subprocess.run([node(), *words], input=told, capture_output=True, timeout=600, check=False)
+def run(*words: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Return the result of a Node script with arguments, `data` on its standard input."""
+    return subprocess.run([node(), *words], input=data, capture_output=True, timeout=600, check=False)
 
 
 def decided_again(hands: Iterable[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     """For each written hand what differs when the rules in JavaScript decide it again."""
-    told = b"".join(json.dumps(hand).encode() + b"\n" for hand in hands)
-    finished = run(str(_HERE / "rules_again.js"), str(rules_file()), told=told)
+    data = b"".join(json.dumps(hand).encode() + b"\n" for hand in hands)
+    finished = run(str(_HERE / "rules_again.js"), str(rules_file()), data=data)
     assert finished.returncode == 0, finished.stderr.decode()
     return [json.loads(line) for line in finished.stdout.splitlines()]
 
@@ -42,7 +42,7 @@ def asked(name: str, *arguments: Any) -> Any:
 
 def asked_each(name: str, calls: Sequence[Sequence[Any]]) -> list[Any]:
     """Return what the function `name` returns for the arguments of each call."""
-    finished = run(str(_HERE / "rules_call.js"), str(rules_file()), name, told=json.dumps(calls).encode())
+    finished = run(str(_HERE / "rules_call.js"), str(rules_file()), name, data=json.dumps(calls).encode())
     assert finished.returncode == 0, finished.stderr.decode()
     answers: list[Any] = json.loads(finished.stdout)
     return answers

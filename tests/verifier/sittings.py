@@ -126,14 +126,14 @@ def sitting(chosen: Plan, rng: Random) -> tuple[Entry, ...]:
 def forked(parent: tuple[Entry, ...], rng: Random) -> Plan | None:
     """A plan to play on from some ply of `parent` at which a hand is played; None if there is none."""
     at = rng.randrange(len(parent))
-    found = advance(None, parent[: at + 1])
-    if found is None or not found.table.in_hand:
+    position = advance(None, parent[: at + 1])
+    if position is None or not position.table.in_hand:
         return None
-    table, stock = found.table, rng.choice(list(Stock))
+    table, stock = position.table, rng.choice(list(Stock))
     seats = tuple(rng.choice(KINDS) for _ in table.seats)
     if table.rules.deals is None and all(seat["kind"] == "bot" for seat in seats):
         return None  # bots alone would never stop
-    named = {"game": found.game, "ply": found.ply, "digest": found.digest.hex()}
+    named = {"game": position.game, "ply": position.ply, "digest": position.digest.hex()}
     fork = {"parent": named, "stock": str(stock), "position": opening(table, stock)}
     timed, odds, start = rng.random() < 0.5, rng.choice((0.0, 0.05)), (None, "ready")[at % 2]
     return Plan(table.rules, seats, "none", "game", timed, odds, fork, start=start)
@@ -164,8 +164,8 @@ class _RandomGame(MemoryLog):
             if other is not None and len(self.entries) == until:
                 self.rng = other
             if not self._sideways():
-                seat, said = self._next()
-                self._enter(seat, said, decide(self.table, seat, said))
+                seat, chosen = self._next()
+                self._enter(seat, chosen, decide(self.table, seat, chosen))
         return tuple(self.entries)
 
     def _create(self) -> Create:
@@ -246,12 +246,12 @@ class _RandomGame(MemoryLog):
         """Return True if something else than the next move happened."""
         if self.rng.random() >= self.plan.odds:
             return False
-        seat, said = self.rng.choice(self.plan.asides or _SIDEWAYS)(self.table, self.rng)
+        seat, command = self.rng.choice(self.plan.asides or _SIDEWAYS)(self.table, self.rng)
         try:
-            events = decide(self.table, seat, said)
+            events = decide(self.table, seat, command)
         except Refused:
             return False
-        self._enter(seat, said, events)
+        self._enter(seat, command, events)
         return True
 
 
@@ -323,8 +323,8 @@ def _opens(table: Table, rng: Random) -> tuple[Any, Any]:
 def _freezes(table: Table, rng: Random) -> tuple[Any, Any]:
     if rng.random() < 0.9:
         return rng.choice(table.seats), Freeze("", {})
-    said = {"v": 1, "key": "ab" * 8, "game": table.game, "ply": table.ply + 1, "digest": "cd" * 32}
-    return None, Freeze("receipt", {**said, "time": START_MS, "signature": "ef" * 64})
+    receipt = {"v": 1, "key": "ab" * 8, "game": table.game, "ply": table.ply + 1, "digest": "cd" * 32}
+    return None, Freeze("receipt", {**receipt, "time": START_MS, "signature": "ef" * 64})
 
 
 _SIDEWAYS: tuple[Aside, ...] = (

@@ -100,25 +100,25 @@ def test_both_find_nothing_in_the_honest_record(verifier: Auditor) -> None:
     check_honest(verifier, played())
 
 
-def no_seat(said: Json) -> None:
+def no_seat(body: Json) -> None:
     """The player of the kept seat is not seated."""
-    said["events"] = [event for event in said["events"] if event["type"] != "seated"]
+    body["events"] = [event for event in body["events"] if event["type"] != "seated"]
 
 
 FORGED: dict[str, tuple[int, Any]] = {
-    "by a player": (0, lambda said: said.update(actor="seat:0")),
-    "by the host": (1, lambda said: said.update(actor="host")),
+    "by a player": (0, lambda body: body.update(actor="seat:0")),
+    "by the host": (1, lambda body: body.update(actor="host")),
     "for a seat that is played": (
         0,
-        lambda said: (said["command"].update(seat=0), said["events"][-1].update(seat=0)),
+        lambda body: (body["command"].update(seat=0), body["events"][-1].update(seat=0)),
     ),
-    "for nobody's seat": (1, lambda said: said["command"].update(seat=9)),
-    "of another bot": (0, lambda said: said["events"][-1].update(bot="random")),
+    "for nobody's seat": (1, lambda body: body["command"].update(seat=9)),
+    "of another bot": (0, lambda body: body["events"][-1].update(bot="random")),
     "without taking the seat": (0, no_seat),
-    "for another player": (0, lambda said: said["events"][0].update(player=PLAYERS[0])),
+    "for another player": (0, lambda body: body["events"][0].update(player=PLAYERS[0])),
     "for a seat that is not away": (
         1,
-        lambda said: (said["command"].update(seat=2), said["events"][0].update(seat=2)),
+        lambda body: (body["command"].update(seat=2), body["events"][0].update(seat=2)),
     ),
 }
 

@@ -125,10 +125,10 @@ def _with_key(public: bytes) -> Json:
 def test_a_key_counts_in_one_encoding_alone(verifier: Auditor, number: int) -> None:
     """RFC 8032, 5.1.3: what a library takes besides is no key here, or the two would not agree."""
     public = number.to_bytes(32, "little")
-    said = kept(LOG[5]) | {"key": key_id(public), "signature": f"{1:02x}{'00' * 63}"}
+    receipt = kept(LOG[5]) | {"key": key_id(public), "signature": f"{1:02x}{'00' * 63}"}
     data, document = recorded("persons"), _with_key(public)
-    ours = as_json(audit(data, keys=read_keys(json.dumps(document).encode()), receipts=[said]))
-    theirs = verifier.audit(data, document, [said])
+    ours = as_json(audit(data, keys=read_keys(json.dumps(document).encode()), receipts=[receipt]))
+    theirs = verifier.audit(data, document, [receipt])
     assert len(ours["findings"]) == len(theirs["findings"])
     if number not in (1, 0):
         assert not is_signed(public, b"any", bytes([1, *bytes(63)]))

@@ -28,8 +28,8 @@ _MOST_PLIES = 90
 @cache
 def games() -> tuple[Game, ...]:
     """Some short games, always the same."""
-    found = (game(f"agreement {row}", row) for row in range(30))
-    return tuple(one for one in found if 20 < one.plies < _MOST_PLIES)[:6]
+    drawn = (game(f"agreement {row}", row) for row in range(30))
+    return tuple(one for one in drawn if 20 < one.plies < _MOST_PLIES)[:6]
 
 
 def test_both_find_nothing_in_honest_records(verifier: Auditor) -> None:
@@ -42,8 +42,8 @@ def test_a_returning_seat_can_only_commit_while_commitments_are_open(
 ) -> None:
     """RULES 11.9: its answer had been given for it, and it says `ready` to be back."""
     one = game("tamper 15016507124564419416", 32)
-    told = [[event["type"] for event in loads(entry.public)["events"]] for entry in one.log]
-    assert ["returned"] in told[: told.index(["hand-begun", "dealt", "asked"])]
+    types = [[event["type"] for event in loads(entry.public)["events"]] for entry in one.log]
+    assert ["returned"] in types[: types.index(["hand-begun", "dealt", "asked"])]
     check_honest(verifier, one)
 
 
@@ -58,8 +58,10 @@ def test_both_refuse_the_commitment_of_a_seat_that_is_only_back(verifier: Audito
     assert findings is None, findings
 
 
-def _is_back(said: Json) -> bool:
-    return [event["type"] for event in said["events"]] == ["returned"] and said["command"]["type"] == "ready"
+def _is_back(public: Json) -> bool:
+    return [event["type"] for event in public["events"]] == ["returned"] and public["command"][
+        "type"
+    ] == "ready"
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "shared"])
@@ -97,7 +99,7 @@ def test_a_line_that_is_not_canonical_is_unreadable(verifier: Auditor, old: byte
     data = one.record(lines)
     for report in (as_json(audit(data, keys=KEYS)), verifier.audit(data, DOCUMENT)):
         digests = next(done for done in report["checks"] if done["check"] == "digests")
-        assert min(found["ply"] for found in report["findings"]) == at
+        assert min(finding["ply"] for finding in report["findings"]) == at
         assert (digests["looked"], digests["left_out"]) == (one.plies - 1, 1)
 
 

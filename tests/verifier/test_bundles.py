@@ -155,17 +155,17 @@ def test_both_agree_on_contradicted_receipts_of_a_damaged_record() -> None:
     reports = _reports(_with_space(files, bundles.GAME, -3))
     for _, _, partial in reports:
         assert partial is not None
-        told = [(one["ply"], one["result"]) for one in partial["receipts"] if one["source"] == "bundle"]
-        assert told == [(3, "contradicts"), (3, "agrees")]
+        results = [(one["ply"], one["result"]) for one in partial["receipts"] if one["source"] == "bundle"]
+        assert results == [(3, "contradicts"), (3, "agrees")]
     assert reports[0][2] == reports[1][2]
 
 
 @pytest.mark.parametrize("receipts", [{}, [{}], ["x"], 7, None])
 def test_a_file_of_contradicted_receipts_that_holds_others_is_found(receipts: Any) -> None:
     for report in _both(_with_receipts(receipts)):
-        (found,) = report["findings"]
-        assert found["detail"] == "contradicted.json is not a list of receipts"
-        assert found["evidence"] == {"file": "contradicted.json"}
+        (finding,) = report["findings"]
+        assert finding["detail"] == "contradicted.json is not a list of receipts"
+        assert finding["evidence"] == {"file": "contradicted.json"}
 
 
 def _reports(files: Files) -> list[tuple[Any, Any, Any]]:

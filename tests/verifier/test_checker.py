@@ -91,19 +91,19 @@ def test_the_program_prints_its_findings_and_exits_with_their_status(tmp_path: P
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
 
-    def said(*words: str) -> tuple[int, str]:
+    def run_program(*words: str) -> tuple[int, str]:
         command = [sys.executable, "-I", str(FILE), *words]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
         return done.returncode, done.stdout or done.stderr
 
     holds = "all that was looked at holds; not looked at: what header and rulebook say, moves and payments"
     assert files["reworded.record"] != honest
-    assert said("game.record", "keys.json", "receipt.json") == (0, f"{holds}\n")
-    assert said("reworded.record", "keys.json") == (0, f"{holds}\n")
-    status, text = said("altered.record", "keys.json")
+    assert run_program("game.record", "keys.json", "receipt.json") == (0, f"{holds}\n")
+    assert run_program("reworded.record", "keys.json") == (0, f"{holds}\n")
+    status, text = run_program("altered.record", "keys.json")
     assert (status, text.splitlines()[0].split(": ")[1]) == (1, "the digest does not hold")
-    assert said("keys.json", "keys.json") == (2, "this is no record\n")
-    assert said() == (1, f"{CHECKER.__doc__}\n")
+    assert run_program("keys.json", "keys.json") == (2, "this is no record\n")
+    assert run_program() == (1, f"{CHECKER.__doc__}\n")
 
 
 def test_the_checker_agrees_with_both_on_a_hidden_part_with_another_seal(verifier: Auditor) -> None:

@@ -63,9 +63,9 @@ def test_both_name_the_same_first_ply_of_forged_disputes() -> None:
         except Unfit:
             continue
         missing.discard(cases[-1].way)
-    wrong, found = disagreements(cases)
+    wrong, unclean = disagreements(cases)
     assert wrong == []
-    assert found > len(cases) * 0.7
+    assert unclean > len(cases) * 0.7
     assert not missing
 
 
@@ -198,9 +198,9 @@ def test_a_verdict_on_a_game_that_is_not_clean_is_not_judged(where: int) -> None
     named = names(publics, chosen)
     honest_one, forged_one = (packed(lines(one, None, named)) for one in (publics, forged_publics))
     cases = [Case("", one, game) for game in (chosen.data, damaged) for one in (honest_one, forged_one)]
-    told = [[(said.first, said.clean) for said in pair] for pair in audits(cases)]
+    firsts = [[(verdict.first, verdict.clean) for verdict in pair] for pair in audits(cases)]
     judged = next(at for at, one in enumerate(publics, 1) if one["command"]["type"] == "judge")
-    assert told == [[(None, True)] * 2, [(judged, False)] * 2, *[[(None, False)] * 2] * 2]
+    assert firsts == [[(None, True)] * 2, [(judged, False)] * 2, *[[(None, False)] * 2] * 2]
 
 
 @pytest.mark.parametrize(

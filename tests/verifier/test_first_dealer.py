@@ -58,8 +58,8 @@ def another_in_the_event(book: list[Page]) -> None:
 
 
 def none_named(book: list[Page]) -> None:
-    for said in (book[0].public["command"], book[0].public["events"][0]):
-        del said["first_dealer"]
+    for body in (book[0].public["command"], book[0].public["events"][0]):
+        del body["first_dealer"]
 
 
 AT_THE_DEAL = {"another dealer": another_dealer, "another one named": another_named, "none named": none_named}

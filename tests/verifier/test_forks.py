@@ -29,9 +29,9 @@ def _fork() -> tuple[bytes, bytes]:
     """The records of a game and of a fork of it."""
     for seed in range(20):
         log = sitting(plan(seed, Random(f"parent {seed}")), Random(f"parent {seed}"))
-        found = forked(log, Random(f"fork {seed}"))
-        if found is not None:
-            fork = sitting(found, Random(f"fork {seed}"))
+        fork_plan = forked(log, Random(f"fork {seed}"))
+        if fork_plan is not None:
+            fork = sitting(fork_plan, Random(f"fork {seed}"))
             return b"".join(write_record(log)), b"".join(write_record(fork))
     raise AssertionError("no sitting played a hand")
 
@@ -55,41 +55,41 @@ def first_ply(report: Json) -> int | None:
 
 
 def _in_position(name: str, value: Any) -> Change:
-    def change(said: Json) -> None:
-        said["position"][name] = value
+    def change(body: Json) -> None:
+        body["position"][name] = value
 
     return change
 
 
-def _taken(said: Json, count: int) -> list[str]:
-    return [said["position"]["stock"].pop() for _ in range(count)]
+def _taken(body: Json, count: int) -> list[str]:
+    return [body["position"]["stock"].pop() for _ in range(count)]
 
 
 BEGINNINGS: dict[str, Change] = {
-    "a parent with more": lambda said: said["parent"].update(more=1),
-    "a parent without a digest": lambda said: said["parent"].update(digest=None),
-    "a digest in capitals": lambda said: said["parent"].update(digest=said["parent"]["digest"].upper()),
-    "a parent that is no game": lambda said: said["parent"].update(game="x"),
-    "a parent at ply 0": lambda said: said["parent"].update(ply=0),
-    "a parent at ply true": lambda said: said["parent"].update(ply=True),
-    "no object for a parent": lambda said: said.update(parent="x"),
-    "another stock": lambda said: said.update(stock="odd"),
-    "no position": lambda said: said.update(position={}),
-    "a position with more": lambda said: said["position"].update(more=1),
-    "a seat that is false": lambda said: said["position"]["order"].__setitem__(0, False),
+    "a parent with more": lambda body: body["parent"].update(more=1),
+    "a parent without a digest": lambda body: body["parent"].update(digest=None),
+    "a digest in capitals": lambda body: body["parent"].update(digest=body["parent"]["digest"].upper()),
+    "a parent that is no game": lambda body: body["parent"].update(game="x"),
+    "a parent at ply 0": lambda body: body["parent"].update(ply=0),
+    "a parent at ply true": lambda body: body["parent"].update(ply=True),
+    "no object for a parent": lambda body: body.update(parent="x"),
+    "another stock": lambda body: body.update(stock="odd"),
+    "no position": lambda body: body.update(position={}),
+    "a position with more": lambda body: body["position"].update(more=1),
+    "a seat that is false": lambda body: body["position"]["order"].__setitem__(0, False),
     "turns that are false": _in_position("idle_turns", False),
     "nobody who answered": _in_position("answered", None),
     "a phase that is over": _in_position("phase", "over"),
     "nobody awaited": _in_position("awaited", []),
     "an answer that is none": _in_position("answers", [{"seat": 0, "command": {"type": "pass", "more": 1}}]),
     "another size of hands": _in_position("hand_size", 3),
-    "a card too few": lambda said: said["position"]["stock"].pop(),
-    "a card of another pack": lambda said: said["position"]["stock"].__setitem__(0, "Ad"),
-    "two cards held too many": lambda said: said["position"]["hands"][0].extend(_taken(said, 2)),
-    "another on turn": lambda said: said["position"].update(
-        turn=next(seat for seat in said["position"]["order"] if seat != said["position"]["turn"])
+    "a card too few": lambda body: body["position"]["stock"].pop(),
+    "a card of another pack": lambda body: body["position"]["stock"].__setitem__(0, "Ad"),
+    "two cards held too many": lambda body: body["position"]["hands"][0].extend(_taken(body, 2)),
+    "another on turn": lambda body: body["position"].update(
+        turn=next(seat for seat in body["position"]["order"] if seat != body["position"]["turn"])
     ),
-    "another visibility": lambda said: said.update(visibility=""),
+    "another visibility": lambda body: body.update(visibility=""),
 }
 
 
@@ -153,10 +153,10 @@ PARENTS: dict[str, bytes] = {
     "without its proof": _lines(lambda lines: lines[:-1]),
     "with a line too many": PARENT + b"x\n",
     "with other ends of lines": PARENT.replace(b"\n", b"\r\n"),
-    "an earlier entry altered": _lines(_entry(3, lambda said: said["public"].update(more=1))),
-    "its own entry altered": _lines(_entry(PLY, lambda said: said["public"].update(more=1))),
-    "a later entry altered": _lines(_entry(PLY + 1, lambda said: said["public"].update(more=1))),
-    "an earlier digest altered": _lines(_entry(3, lambda said: said.update(digest="0" * 64))),
+    "an earlier entry altered": _lines(_entry(3, lambda body: body["public"].update(more=1))),
+    "its own entry altered": _lines(_entry(PLY, lambda body: body["public"].update(more=1))),
+    "a later entry altered": _lines(_entry(PLY + 1, lambda body: body["public"].update(more=1))),
+    "an earlier digest altered": _lines(_entry(3, lambda body: body.update(digest="0" * 64))),
     "another header": _lines(lambda lines: [lines[0].replace(b'"plies":', b'"plies":1'), *lines[1:]]),
     "the fork itself": FORK,
     "nothing": b"",
@@ -174,9 +174,9 @@ def test_a_fork_with_its_parent_is_clean_in_both_and_another_start_is_found() ->
     assert audit(FORK, PARENT).sound
     assert sound(_beside(FORK, PARENT))
     for change in (
-        lambda said: said["parent"].update(ply=PLY - 1),
-        lambda said: said["parent"].update(digest="0" * 64),
-        lambda said: said["position"]["stock"].reverse(),
+        lambda body: body["parent"].update(ply=PLY - 1),
+        lambda body: body["parent"].update(digest="0" * 64),
+        lambda body: body["position"]["stock"].reverse(),
     ):
         data = begun_otherwise(change)
         assert (first_ply(as_json(audit(data, PARENT))), first_ply(_beside(data, PARENT))) == (1, 1)
@@ -186,8 +186,8 @@ def _beside(fork: bytes, parent: bytes) -> Json:
     """The report of the verifier on a fork beside a record of its parent."""
     read = "const read = (one) => Uint8Array.from(Buffer.from(one, 'base64'));"
     body = f"{{ {read} return verifier.audit(read(asked[0]), {{parent: read(asked[1])}}); }}"
-    found: Json = called(body, [b64encode(fork).decode(), b64encode(parent).decode()])
-    return found
+    answer: Json = called(body, [b64encode(fork).decode(), b64encode(parent).decode()])
+    return answer
 
 
 def test_a_seat_may_have_changed_its_mind_more_than_once_where_a_fork_begins(verifier: Auditor) -> None:

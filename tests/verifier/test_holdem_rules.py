@@ -60,9 +60,9 @@ def _read(document: Any) -> Any:
 
 
 def test_commands_are_read_as_the_service_reads_them() -> None:
-    told = called("asked.map((one) => verifier.rulesOf('holdem').read(one))", DOCUMENTS)
+    answers = called("asked.map((one) => verifier.rulesOf('holdem').read(one))", DOCUMENTS)
     wanted = [_read(document) for document in DOCUMENTS]
-    assert told == wanted
+    assert answers == wanted
     assert 5 < wanted.count(None) < len(DOCUMENTS) - 5
 
 
@@ -84,9 +84,9 @@ def test_sheets_are_played_or_refused_alike() -> None:
     rng = Random(5)
     sheets = [random_holdem_sheet(rng) for _ in range(300)]
     sheets += [_spoilt(sheet, rng) for sheet in sheets for _ in range(3)]
-    told = called("asked.map((one) => verifier.rulesOf('holdem').sheetFault(one) && 'refused')", sheets)
+    answers = called("asked.map((one) => verifier.rulesOf('holdem').sheetFault(one) && 'refused')", sheets)
     wanted = [_fault(sheet) for sheet in sheets]
-    assert told == wanted
+    assert answers == wanted
     assert 100 < wanted.count(None) < len(sheets) - 100
 
 

@@ -34,7 +34,7 @@ def agreed(verifier: Auditor, lines: bytes, *, keys: bool) -> int | None:
     """The first bad ply, None for a clean record, as both verifiers say."""
     one = as_json(audit(lines, keys=KEYS if keys else None))
     other = verifier.audit(lines, RING.document() if keys else None)
-    first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
+    first = [min((finding["ply"] for finding in report["findings"]), default=None) for report in (one, other)]
     assert first[0] == first[1], (one["findings"], other["findings"])
     for name in ("clean", "result", "not_checked"):
         assert one[name] == other[name]

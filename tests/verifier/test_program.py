@@ -117,7 +117,7 @@ def test_a_finding_shows_the_recorded_and_the_expected_value(files: Path) -> Non
 
 
 def test_an_invalid_receipt_is_distinguished_from_one_that_contradicts_the_log(files: Path) -> None:
-    for change, told in (
+    for change, sentence in (
         ({"signature": "00" * 64}, "a receipt proves nothing: "),
         ({"digest": "00" * 32}, "a receipt tells against the log: "),
     ):
@@ -126,7 +126,7 @@ def test_an_invalid_receipt_is_distinguished_from_one_that_contradicts_the_log(f
         words = ["--receipts", str(files / "receipts.json")]
         words += ["--keys", str(files / "keys.json")] if "signature" in change else []
         done = run("audit", str(files / "game.record"), *words)
-        assert (done.returncode, told in done.stdout) == (1, True)
+        assert (done.returncode, sentence in done.stdout) == (1, True)
 
 
 def test_without_keys_the_report_lists_the_unproved_statements(files: Path) -> None:
@@ -286,10 +286,10 @@ def test_the_script_runs_alone_wherever_it_is_put(files: Path) -> None:
 def _fork() -> tuple[bytes, bytes, Plan]:
     for seed in range(20):
         log = sitting(plan(seed, Random(f"parent {seed}")), Random(f"parent {seed}"))
-        found = forked(log, Random(f"fork {seed}"))
-        if found is not None:
-            fork = sitting(found, Random(f"fork {seed}"))
-            return b"".join(write_record(log)), b"".join(write_record(fork)), found
+        start = forked(log, Random(f"fork {seed}"))
+        if start is not None:
+            fork = sitting(start, Random(f"fork {seed}"))
+            return b"".join(write_record(log)), b"".join(write_record(fork)), start
     raise AssertionError("no sitting played a hand")
 
 
@@ -311,8 +311,8 @@ def test_the_words_of_every_check_exist_in_every_language() -> None:
     assert set(words["checks"]) == {str(check) for check in Check}
     for check in Check:
         for language in Language:
-            told = [translate(language, table[check]) for table in (TITLES, PROVEN)]
-            assert words["checks"][check][language] == told, "both reports name a check by the same words"
+            names = [translate(language, table[check]) for table in (TITLES, PROVEN)]
+            assert words["checks"][check][language] == names, "both reports name a check by the same words"
     for texts in (*words["checks"].values(), *words["words"].values()):
         assert set(texts) == {"es", "en", "fr"}
         assert all(texts.values())

@@ -35,14 +35,15 @@ def agreed(
     result, in what was not there, and in the causes of findings."""
     one = as_json(audit(lines, keys=KEYS if keys else None, receipts=receipts))
     other = verifier.audit(lines, DOCUMENT if keys else None, receipts)
-    first = [min((found["ply"] for found in report["findings"]), default=None) for report in (one, other)]
+    first = [min((finding["ply"] for finding in report["findings"]), default=None) for report in (one, other)]
     assert first[0] == first[1], (one["findings"], other["findings"])
     for name in ("clean", "result"):
         assert one[name] == other[name], (name, one["findings"], other["findings"])
     absent = [[what for what in report["not_checked"] if what in [*Unchecked]] for report in (one, other)]
     assert absent[0] == absent[1]
     causes = [
-        Counter((found["ply"], found["cause"]) for found in report["findings"]) for report in (one, other)
+        Counter((finding["ply"], finding["cause"]) for finding in report["findings"])
+        for report in (one, other)
     ]
     assert causes[0] == causes[1]
     return not one["findings"], first[0]
@@ -54,20 +55,20 @@ def proved(*receipts: Json) -> bytes:
 
 
 WRONG: dict[str, Callable[[Json], Any]] = {
-    "another ply": lambda said: said | {"ply": 3},
-    "another digest": lambda said: said | {"digest": "00" * 32},
-    "another digest, signed": lambda said: resigned(said, RING, digest="ab" * 32),
-    "a later ply, signed": lambda said: resigned(said, RING, ply=len(LOG) + 5),
-    "another time, signed": lambda said: resigned(said, RING, time=said["time"] - 1),
-    "another game": lambda said: resigned(said, RING, game=played("void")[0].game),
-    "a stranger": lambda said: resigned(said, STRANGER),
-    "a stranger by our name": lambda said: resigned(said, STRANGER) | {"key": said["key"]},
-    "a retired key": lambda said: resigned(said, RING, 0, time=ROTATED_MS + 1_000),
-    "a key before its time": lambda said: resigned(said, RING, ROTATED_MS, time=ROTATED_MS - 1),
-    "no signature": lambda said: said | {"signature": "00" * 64},
-    "another version": lambda said: said | {"v": 2},
-    "a member too many": lambda said: said | {"more": 1},
-    "ply 0": lambda said: said | {"ply": 0},
+    "another ply": lambda receipt: receipt | {"ply": 3},
+    "another digest": lambda receipt: receipt | {"digest": "00" * 32},
+    "another digest, signed": lambda receipt: resigned(receipt, RING, digest="ab" * 32),
+    "a later ply, signed": lambda receipt: resigned(receipt, RING, ply=len(LOG) + 5),
+    "another time, signed": lambda receipt: resigned(receipt, RING, time=receipt["time"] - 1),
+    "another game": lambda receipt: resigned(receipt, RING, game=played("void")[0].game),
+    "a stranger": lambda receipt: resigned(receipt, STRANGER),
+    "a stranger by our name": lambda receipt: resigned(receipt, STRANGER) | {"key": receipt["key"]},
+    "a retired key": lambda receipt: resigned(receipt, RING, 0, time=ROTATED_MS + 1_000),
+    "a key before its time": lambda receipt: resigned(receipt, RING, ROTATED_MS, time=ROTATED_MS - 1),
+    "no signature": lambda receipt: receipt | {"signature": "00" * 64},
+    "another version": lambda receipt: receipt | {"v": 2},
+    "a member too many": lambda receipt: receipt | {"more": 1},
+    "ply 0": lambda receipt: receipt | {"ply": 0},
 }
 
 
@@ -82,10 +83,10 @@ def test_honest_receipts_are_clean_in_both(verifier: Auditor, keys: bool) -> Non
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_receipt_is_found_at_the_same_ply_by_both(verifier: Auditor, name: str, keys: bool) -> None:
     for at in (LOG[3], LOG[-1]):
-        said = WRONG[name](kept(at))
-        clean, ply = agreed(verifier, proved(), [said], keys)
+        receipt = WRONG[name](kept(at))
+        clean, ply = agreed(verifier, proved(), [receipt], keys)
         assert clean is (ply is None)
-        assert agreed(verifier, proved(said), [], keys) == (clean, None if clean else len(LOG))
+        assert agreed(verifier, proved(receipt), [], keys) == (clean, None if clean else len(LOG))
         assert not (clean and keys)
 
 
@@ -96,12 +97,12 @@ def test_both_check_the_key_that_the_first_entry_names(verifier: Auditor, key: A
     agreed(verifier, lines, [], keys=False)
 
 
-def frozen(said: Any, at: int = 20) -> bytes:
+def frozen(receipt: Any, at: int = 20) -> bytes:
     """The record of the game that was frozen on a receipt after its entry `at`, and then ended."""
     log = [*LOG[:at]]
     position = advance(None, tuple(log))
     assert position
-    for command in (Freeze("history_rolled_back", said), Void("history_rolled_back")):
+    for command in (Freeze("history_rolled_back", receipt), Void("history_rolled_back")):
         position, entry = _entered(position, command)
         log.append(entry)
     return b"".join(write_record(log, Proof()))
@@ -116,10 +117,10 @@ def _entered(before: Position, command: Any) -> tuple[Position, Entry]:
 
 @pytest.mark.parametrize("keys", [True, False])
 def test_that_a_game_was_frozen_with_a_reason_is_a_finding_of_both(verifier: Auditor, keys: bool) -> None:
-    for said in (kept(LOG[30]), kept(LOG[5], digest="ab" * 32), resigned(kept(LOG[30]), STRANGER)):
-        report = audit(frozen(said), keys=KEYS if keys else None)
-        assert agreed(verifier, frozen(said), [], keys) == (False, 21)
-        assert [found.cause for found in report.findings] == [Cause.FROZEN]
+    for receipt in (kept(LOG[30]), kept(LOG[5], digest="ab" * 32), resigned(kept(LOG[30]), STRANGER)):
+        report = audit(frozen(receipt), keys=KEYS if keys else None)
+        assert agreed(verifier, frozen(receipt), [], keys) == (False, 21)
+        assert [finding.cause for finding in report.findings] == [Cause.FROZEN]
         assert (report.sound, report.clean) == (True, False)
 
 
@@ -133,15 +134,15 @@ def test_both_report_that_a_game_was_frozen_and_not_that_receipts_agree(
     theirs = run("audit", str(path), "--lang", language).stdout
     gone = translate(language, PHRASES["rolled-back"]).format(signed=31)
     agreeing = translate(language, PROVEN[Check.RECEIPTS])
-    for told in (" ".join(ours.split()), theirs):
-        assert gone in told
-        assert agreeing not in told
+    for report in (" ".join(ours.split()), theirs):
+        assert gone in report
+        assert agreeing not in report
     at = translate(language, PHRASES["frozen"]).format(ply=21, signed=31)
     assert at in " ".join(ours.split())
     assert at.partition(", ")[2].partition(" (")[0] in theirs
 
 
 def test_a_game_frozen_without_a_reason_is_found_by_both(verifier: Auditor) -> None:
-    for said in (kept(LOG[5]), kept(LOG[30]) | {"signature": "00" * 64}, resigned(kept(LOG[30]), RING, 0)):
-        assert agreed(verifier, frozen(said), []) == (False, 21)
+    for receipt in (kept(LOG[5]), kept(LOG[30]) | {"signature": "00" * 64}, resigned(kept(LOG[30]), RING, 0)):
+        assert agreed(verifier, frozen(receipt), []) == (False, 21)
     assert agreed(verifier, frozen(kept(LOG[5])), [], keys=False) == (False, 21)

@@ -31,32 +31,32 @@ Json = dict[str, Any]
 LINES = b"".join(write_record(LOG, Proof()))
 
 WRONG: dict[str, Callable[[Json], Any]] = {
-    "another ply": lambda said: said | {"ply": 7},
-    "another seat": lambda said: said | {"seat": 0},
-    "another command": lambda said: said | {"command": "00" * 32},
-    "another code": lambda said: said | {"code": "wrong_phase"},
-    "another paragraph": lambda said: said | {"rule": "10.1"},
-    "another time": lambda said: said | {"time": said["time"] + 1},
-    "a ply beyond the log, signed": lambda said: refused(ply=len(LOG) + 1),
-    "a seat beyond the table, signed": lambda said: refused(seat=2),
-    "another game, signed": lambda said: refused(game=played("void")[0].game),
-    "a stranger": lambda said: refused(STRANGER),
-    "a stranger by our name": lambda said: refused(STRANGER) | {"key": said["key"]},
-    "a retired key": lambda said: resigned(refused(at_ms=ROTATED_MS), 0),
-    "a key before its time": lambda said: resigned(said, ROTATED_MS),
-    "the command itself": lambda said: said | {"command": BODY},
-    "no paragraph": lambda said: said | {"rule": None},
-    "half a paragraph": lambda said: said | {"rule": "10."},
-    "a code in words": lambda said: said | {"code": "Not now"},
-    "a seat in words": lambda said: said | {"seat": "1"},
-    "a seat below 0": lambda said: said | {"seat": -1},
-    "seat 255": lambda said: refused(seat=255),
-    "ply 0": lambda said: refused(ply=0),
-    "another version": lambda said: said | {"v": 2},
-    "a member too many": lambda said: said | {"more": 1},
-    "a member too few": lambda said: {name: said[name] for name in said if name != "time"},
-    "a digest besides": lambda said: said | {"digest": "00" * 32},
-    "the signature of a receipt": lambda said: said | {"signature": kept(LOG[5])["signature"]},
+    "another ply": lambda statement: statement | {"ply": 7},
+    "another seat": lambda statement: statement | {"seat": 0},
+    "another command": lambda statement: statement | {"command": "00" * 32},
+    "another code": lambda statement: statement | {"code": "wrong_phase"},
+    "another paragraph": lambda statement: statement | {"rule": "10.1"},
+    "another time": lambda statement: statement | {"time": statement["time"] + 1},
+    "a ply beyond the log, signed": lambda statement: refused(ply=len(LOG) + 1),
+    "a seat beyond the table, signed": lambda statement: refused(seat=2),
+    "another game, signed": lambda statement: refused(game=played("void")[0].game),
+    "a stranger": lambda statement: refused(STRANGER),
+    "a stranger by our name": lambda statement: refused(STRANGER) | {"key": statement["key"]},
+    "a retired key": lambda statement: resigned(refused(at_ms=ROTATED_MS), 0),
+    "a key before its time": lambda statement: resigned(statement, ROTATED_MS),
+    "the command itself": lambda statement: statement | {"command": BODY},
+    "no paragraph": lambda statement: statement | {"rule": None},
+    "half a paragraph": lambda statement: statement | {"rule": "10."},
+    "a code in words": lambda statement: statement | {"code": "Not now"},
+    "a seat in words": lambda statement: statement | {"seat": "1"},
+    "a seat below 0": lambda statement: statement | {"seat": -1},
+    "seat 255": lambda statement: refused(seat=255),
+    "ply 0": lambda statement: refused(ply=0),
+    "another version": lambda statement: statement | {"v": 2},
+    "a member too many": lambda statement: statement | {"more": 1},
+    "a member too few": lambda statement: {name: statement[name] for name in statement if name != "time"},
+    "a digest besides": lambda statement: statement | {"digest": "00" * 32},
+    "the signature of a receipt": lambda statement: statement | {"signature": kept(LOG[5])["signature"]},
 }
 
 
@@ -87,25 +87,25 @@ def test_both_compare_refusals_of_a_dispute_with_its_log_in_the_bundle(tmp_path:
     log = disputes.read(bundle.read(path.read_bytes()).dispute)[0]
     state = disputes.folded(log).state
     keys.write_text(json.dumps(proofs.DOCUMENT))
-    for ply, seat, found in (
+    for ply, seat, plies in (
         (1, 0, []),
         (len(log), None, []),
         (len(log) + 1, 0, [len(log)]),
         (1, state.seats, [1]),
     ):
-        said = proofs.refused(state.id, ply, seat, {"type": "accept"})
-        kept_there.write_text(json.dumps({"refusal": said}))
+        statement = proofs.refused(state.id, ply, seat, {"type": "accept"})
+        kept_there.write_text(json.dumps({"refusal": statement}))
         words = [str(path), "--keys", str(keys), "--receipts", str(kept_there), "--json"]
         ours = json.loads(CliRunner().invoke(command, words).stdout)
         theirs = json.loads(run("audit", *words).stdout)
         for report in (ours, theirs):
-            assert [one["ply"] for one in report["dispute"]["findings"]] == found
+            assert [one["ply"] for one in report["dispute"]["findings"]] == plies
             assert report["game"]["findings"] == []
-            assert report["clean"] is (not found)
-        shown = [CliRunner().invoke(command, words[:-1]).stdout, run("audit", *words[:-1]).stdout]
-        for of_game, of_dispute in (_halves(text, state.id) for text in shown):
+            assert report["clean"] is (not plies)
+        reports = [CliRunner().invoke(command, words[:-1]).stdout, run("audit", *words[:-1]).stdout]
+        for of_game, of_dispute in (_halves(text, state.id) for text in reports):
             assert "it refused a command" not in of_game
-            assert ("it refused a command of seat" in of_dispute) is (not found and seat is not None)
+            assert ("it refused a command of seat" in of_dispute) is (not plies and seat is not None)
             assert ("of somebody without a seat" in of_dispute) is (seat is None)
 
 
@@ -124,8 +124,8 @@ def test_both_list_the_refusals_of_the_reader(
     given = ["audit", str(tmp_path / "game"), "--receipts", str(tmp_path / "kept"), "--lang", language]
     theirs = run(*given, *trusted).stdout
     kind = "refusal" if keys else "unsigned-refusal"
-    for name, said in ((kind, beside[0]), (f"{kind}-to-all", beside[1])):
-        phrase = translate(language, PHRASES[name]).format(**said)
+    for name, values in ((kind, beside[0]), (f"{kind}-to-all", beside[1])):
+        phrase = translate(language, PHRASES[name]).format(**values)
         assert phrase in ours
         assert phrase in theirs
     assert translate(language, PHRASES[kind]).format(**beside[2]) not in ours + theirs

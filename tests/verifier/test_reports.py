@@ -50,18 +50,18 @@ def _data(name: str) -> bytes:
 
 
 def _elsewhere(all_: list[bytes]) -> list[Any]:
-    told: list[Any] = called(
+    reports: list[Any] = called(
         _REPORTS, {"bundles": [b64encode(one).decode() for one in all_], "keys": _DOCUMENT}
     )
-    return told
+    return reports
 
 
 def _ours(data: bytes) -> Audited:
     return audited(bundles.read(data), KEYS)
 
 
-def _lists(told: list[Section]) -> list[list[Any]]:
-    return [[title, lines] for title, lines in told]
+def _lists(parts: list[Section]) -> list[list[Any]]:
+    return [[title, lines] for title, lines in parts]
 
 
 def _table(words: Any) -> dict[str, dict[str, str]]:
@@ -117,13 +117,13 @@ def test_both_agree_on_every_old_dispute_in_every_language() -> None:
     theirs = _elsewhere([_data(name) for name in NAMES])
     damaged = 0
     for name, other in zip(NAMES, theirs, strict=True):
-        said, found = bundles.read(_data(name)), _ours(_data(name))
-        assert found.partial == other["partial"], name
-        damaged += found.partial is not None
+        parts, ours = bundles.read(_data(name)), _ours(_data(name))
+        assert ours.partial == other["partial"], name
+        damaged += ours.partial is not None
         for language, (report, beside, _) in zip(Language, other["told"], strict=True):
-            assert _lists(report_of(said, {}, language)) == report, name
-            if found.partial is not None:
-                title, lines = partial_section(found.partial, language)
+            assert _lists(report_of(parts, {}, language)) == report, name
+            if ours.partial is not None:
+                title, lines = partial_section(ours.partial, language)
                 assert [title, lines] == beside, name
     assert damaged > 10
 
@@ -135,25 +135,25 @@ def test_both_agree_on_disputes_of_version_2() -> None:
         bundles.zipped(bundled(honest(Random(f"reports {seed}"), chosen[seed % 3])[1], chosen[seed % 3]))
         for seed in range(45)
     ]
-    told = ""
+    text = ""
     for data, other in zip(made, _elsewhere(made), strict=True):
         for language, (report, _, _) in zip(Language, other["told"], strict=True):
             assert _lists(report_of(bundles.read(data), {}, language)) == report
-            told += str(report) if language is Language.EN else ""
-    assert "Further facts" not in told
-    assert "None" not in told
+            text += str(report) if language is Language.EN else ""
+    assert "Further facts" not in text
+    assert "None" not in text
     for sentence in (
         "added evidence later",
         "It shows a refusal, signed",
         "It shows a proof that the game ended",
         "The hand and the ledger stay as they are",
     ):
-        assert sentence in told
+        assert sentence in text
 
 
 def _told(name: str, language: Language = Language.EN) -> str:
-    said = bundles.read(_data(name))
-    return "\n".join(line for _, lines in report_of(said, {}, language) for line in lines)
+    parts = bundles.read(_data(name))
+    return "\n".join(line for _, lines in report_of(parts, {}, language) for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -193,11 +193,11 @@ def _told(name: str, language: Language = Language.EN) -> str:
     ],
 )
 def test_a_report_states_the_facts_in_sentences(name: str, sentences: list[str]) -> None:
-    told = _told(name)
+    text = _told(name)
     for sentence in sentences:
-        assert sentence in told
-    assert "None" not in told
-    assert "Further facts" not in told
+        assert sentence in text
+    assert "None" not in text
+    assert "Further facts" not in text
 
 
 @pytest.mark.parametrize("claim", ["wrong_payment", "history_altered", "time_out", "deck_chosen", "other"])
@@ -271,13 +271,13 @@ def test_both_name_the_party_that_a_dispute_waits_for_and_the_file_of_all_moves(
 
 def _with_receipt(name: str, **changes: Any) -> Any:
     """Return what the bundle of that name decides with a kept receipt for an entry, by both."""
-    said = bundles.read(_data(name))
-    (last, *_) = parse(said.game.splitlines()[-1])["proof"]["receipts"][::-1]
+    parts = bundles.read(_data(name))
+    (last, *_) = parse(parts.game.splitlines()[-1])["proof"]["receipts"][::-1]
     kept = [{**last, **changes}]
     body = """verifier.examineKept(new Uint8Array(Buffer.from(asked.bundle, "base64")),
       { keys: asked.keys, receipts: asked.kept, parent: null }).partial"""
     asked = {"bundle": b64encode(_data(name)).decode(), "keys": _DOCUMENT, "kept": kept}
-    ours = audited(said, KEYS, kept).partial
+    ours = audited(parts, KEYS, kept).partial
     assert called(body, asked) == ours
     assert ours is not None
     return [one for one in ours["receipts"] if one["source"] == "kept"]
@@ -297,19 +297,19 @@ def _time(entry: Entry) -> int:
 
 def _with_refusal(name: str, **changes: Any) -> tuple[str, str]:
     """Return how a bundle with a kept refusal is decided, by both: of the refusal, and of the claim."""
-    said = bundles.read(_data(name))
-    document = parse(said.beside[bundles.SHOWN].rstrip(b"\n"))
+    parts = bundles.read(_data(name))
+    document = parse(parts.beside[bundles.SHOWN].rstrip(b"\n"))
     what = {"ply": document["about"]["ply"], "seat": document["seat"], "code": "wrong_phase", "rule": "10.1"}
     what["command"] = command_digest(document["command"])
     upto = changes.pop("receipt", None)
-    log = read_record(said.game).entries
+    log = read_record(parts.game).entries
     kept = [receipt(RING, log[0].game, upto, log[upto - 1].digest, _time(log[upto - 1]))] if upto else []
     signed = refusal(RING, {"game": document["about"]["game"], **what, **changes}, ROTATED_MS)
     body = """(({ partial }) => [partial, partial && verifier.partialLines(partial, "en").lines])(
       verifier.examineKept(new Uint8Array(Buffer.from(asked.bundle, "base64")),
         { keys: asked.keys, receipts: asked.kept, parent: null }))"""
     asked = {"bundle": b64encode(_data(name)).decode(), "keys": _DOCUMENT, "kept": [signed, *kept]}
-    ours = audited(said, KEYS, [signed, *kept]).partial
+    ours = audited(parts, KEYS, [signed, *kept]).partial
     assert ours is not None
     assert called(body, asked) == [ours, partial_section(ours, Language.EN)[1]]
     return ours["refusals"][0]["result"], ours["claim"]
@@ -347,20 +347,20 @@ def test_signed_refusals_are_decided_on_the_entries_before_the_damage(
 def test_a_bundle_decides_the_readable_claims_despite_damage(
     name: str, claim: str | None, first: int | None
 ) -> None:
-    found = _ours(_data(name)).partial
+    partial = _ours(_data(name)).partial
     if claim is None:
-        assert found is None
+        assert partial is None
         return
-    assert found is not None
-    assert (found["claim"], found["first"], found["sound"]) == (claim, first, (first or 0) - 1)
+    assert partial is not None
+    assert (partial["claim"], partial["first"], partial["sound"]) == (claim, first, (first or 0) - 1)
 
 
 @pytest.mark.parametrize(("anew", "claim"), [(False, "open"), (True, "contradicted")])
 def test_a_game_changed_only_in_the_file_proves_nothing_against_the_service(anew: bool, claim: str) -> None:
     """With every digest made `anew` the receipts in it are contradicted; the log of the dispute is, too."""
-    said = bundles.read(_data("honest-history_altered-rejected"))
+    parts = bundles.read(_data("honest-history_altered-rejected"))
     lines, digest, changed = [], bytes(32), False
-    for line in said.game.splitlines():
+    for line in parts.game.splitlines():
         document = parse(line)
         if "public" in document:
             if document["public"]["ply"] == 7:
@@ -370,9 +370,9 @@ def test_a_game_changed_only_in_the_file_proves_nothing_against_the_service(anew
             document["digest"] = digest.hex() if anew else document["digest"]
         lines.append(canonical(document) + b"\n")
     assert changed
-    files = {bundles.GAME: b"".join(lines), bundles.DISPUTE: said.dispute, **said.beside}
+    files = {bundles.GAME: b"".join(lines), bundles.DISPUTE: parts.dispute, **parts.beside}
     data = bundles.zipped({**files, bundles.KEYS: canonical(_DOCUMENT) + b"\n"})
-    found = _ours(data).partial
-    assert found is not None
-    assert (found["claim"], found["first"]) == (claim, 7 if not anew else found["first"])
-    assert found == _elsewhere([data])[0]["partial"]
+    partial = _ours(data).partial
+    assert partial is not None
+    assert (partial["claim"], partial["first"]) == (claim, 7 if not anew else partial["first"])
+    assert partial == _elsewhere([data])[0]["partial"]

@@ -107,8 +107,8 @@ DOCUMENTS: list[Any] = [
 def test_invalid_commands_and_unknown_seats_are_refused() -> None:
     sheet = CONQUIAN.rules_to_json(VARIANTS["north-american"].rules)
     hand = asked("undealt", sheet, [1, 0], 2, 1)
-    said = [[hand, 1, {"type": "knock"}], [hand, 2, {"type": "pass"}]]
-    assert asked_each("decide", said) == [
+    calls = [[hand, 1, {"type": "knock"}], [hand, 2, {"type": "pass"}]]
+    assert asked_each("decide", calls) == [
         {"refusal": "malformed", "rule": None},
         {"refusal": "seat_unknown", "rule": "11.2"},
     ]

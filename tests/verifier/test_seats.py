@@ -45,21 +45,21 @@ def hidden(page: Page) -> None:
 
 
 CHANGES: dict[str, tuple[str, Change]] = {
-    "another proof": ("sit", public(lambda said: said["command"].update(invitation="00" * 32))),
-    "no hash as proof": ("sit", public(lambda said: said["command"].update(invitation="please"))),
-    "no proof": ("sit", public(lambda said: said["command"].pop("invitation"))),
-    "a proof in the event": ("sit", public(lambda said: said["events"][0].update(invitation="7e" * 32))),
-    "an event without its command": ("sit", public(lambda said: said["command"].update(type="ready"))),
-    "a guest": ("rotate", public(lambda said: said.update(actor="seat:1"))),
-    "the service": ("rotate", public(lambda said: said.update(actor="system"))),
-    "a host who is none": ("rotate", public(lambda said: said.update(actor="host"))),
+    "another proof": ("sit", public(lambda body: body["command"].update(invitation="00" * 32))),
+    "no hash as proof": ("sit", public(lambda body: body["command"].update(invitation="please"))),
+    "no proof": ("sit", public(lambda body: body["command"].pop("invitation"))),
+    "a proof in the event": ("sit", public(lambda body: body["events"][0].update(invitation="7e" * 32))),
+    "an event without its command": ("sit", public(lambda body: body["command"].update(type="ready"))),
+    "a guest": ("rotate", public(lambda body: body.update(actor="seat:1"))),
+    "the service": ("rotate", public(lambda body: body.update(actor="system"))),
+    "a host who is none": ("rotate", public(lambda body: body.update(actor="host"))),
     "a generation left out": ("rotate", both("generation", 2)),
     "a generation again": ("rotate", both("generation", 0)),
     "a seat that is played": ("rotate", both("seat", 1)),
     "a seat that there is not": ("rotate", both("seat", 5)),
-    "another seat in the event": ("rotate", public(lambda said: said["events"][0].update(seat=1))),
+    "another seat in the event": ("rotate", public(lambda body: body["events"][0].update(seat=1))),
     "no hash": ("rotate", hidden),
-    "a host who deals": ("deal", public(lambda said: said.update(actor="host"))),
+    "a host who deals": ("deal", public(lambda body: body.update(actor="host"))),
 }
 
 
@@ -81,7 +81,7 @@ def test_both_name_the_ply_at_which_a_seat_was_had_otherwise(verifier: Auditor, 
 
 def test_both_name_the_seat_with_a_changed_invitation(verifier: Auditor) -> None:
     book = deepcopy(pages(invited().log))
-    for said in (book[0].public["command"], book[0].public["events"][0]):
-        said["seats"][1]["invitation"] = "ab" * 32
+    for body in (book[0].public["command"], book[0].public["events"][0]):
+        body["seats"][1]["invitation"] = "ab" * 32
     findings = fault(verifier, Tampered(reforged(invited(), book), 2))
     assert findings is None, findings

@@ -15,8 +15,8 @@ from tests.verifier.node import Auditor
 @pytest.fixture
 def api(redis_url: str) -> Iterator[Api]:
     """The API over an empty store."""
-    with running(redis_url) as found:
-        yield found
+    with running(redis_url) as client_service:
+        yield client_service
 
 
 def played(api: Api, seed: int, seats: list[object], **more: object) -> Table:

@@ -138,9 +138,9 @@ def at(kind: str, change: Callable[[Json], object], count: int = 0) -> tuple[str
 def both(**members: object) -> Callable[[Json], object]:
     """Change these members in the command and in the event."""
 
-    def change(said: Json) -> None:
-        said["command"].update(members)
-        said["events"][0].update(members)
+    def change(body: Json) -> None:
+        body["command"].update(members)
+        body["events"][0].update(members)
 
     return change
 
@@ -150,25 +150,25 @@ REPLACED = {"type": "replaced", "seat": GONE, "bot": "greedy"}
 FORGED: dict[str, tuple[str, int, Change]] = {
     "a bot for a seat that is played": at("replace", both(seat=1), 1),
     "a bot for a bot": at("replace", both(seat=3), 1),
-    "a bot for oneself": at("replace", lambda said: said.update(actor=f"seat:{GONE}"), 1),
-    "a bot by the vote of one": at("replace", lambda said: said.update(events=[REPLACED])),
-    "a vote of another": at("replace", lambda said: said["events"][0].update(by=3)),
-    "a bot that asks": at("replace", lambda said: said.update(actor="seat:3")),
-    "the service that replaces": at("replace", lambda said: said.update(actor="system"), 1),
-    "another bot in the event": at("replace", lambda said: said["events"][0].update(bot="greedy"), 1),
-    "no bot named": at("replace", lambda said: said["command"].pop("bot"), 1),
+    "a bot for oneself": at("replace", lambda body: body.update(actor=f"seat:{GONE}"), 1),
+    "a bot by the vote of one": at("replace", lambda body: body.update(events=[REPLACED])),
+    "a vote of another": at("replace", lambda body: body["events"][0].update(by=3)),
+    "a bot that asks": at("replace", lambda body: body.update(actor="seat:3")),
+    "the service that replaces": at("replace", lambda body: body.update(actor="system"), 1),
+    "another bot in the event": at("replace", lambda body: body["events"][0].update(bot="greedy"), 1),
+    "no bot named": at("replace", lambda body: body["command"].pop("bot"), 1),
     "a seat that is nobody's": at("replace", both(seat=9), 1),
-    "a return of another": at("return", lambda said: said["events"][0].update(seat=1)),
-    "a return of a seat that is there": at("return", lambda said: said.update(actor="seat:1")),
-    "a return without its event": at("return", lambda said: said.update(events=[])),
-    "a removal by a guest": at("remove", lambda said: said.update(actor="seat:2")),
+    "a return of another": at("return", lambda body: body["events"][0].update(seat=1)),
+    "a return of a seat that is there": at("return", lambda body: body.update(actor="seat:1")),
+    "a return without its event": at("return", lambda body: body.update(events=[])),
+    "a removal by a guest": at("remove", lambda body: body.update(actor="seat:2")),
     "a removal of the host": at("remove", both(seat=0)),
     "a removal of nobody": at("remove", both(seat=3)),
-    "a removal in the name of the maker": at("remove", lambda said: said.update(actor="host")),
-    "an old token at the removed seat": at("sit", lambda said: said["command"].update(generation=None), 1),
+    "a removal in the name of the maker": at("remove", lambda body: body.update(actor="host")),
+    "an old token at the removed seat": at("sit", lambda body: body["command"].update(generation=None), 1),
     "a bot on a taken seat": at("seat_bot", both(seat=2)),
-    "a bot of a guest": at("seat_bot", lambda said: said.update(actor="seat:1")),
-    "a bot in the event alone": at("seat_bot", lambda said: said["events"][0].update(bot="random")),
+    "a bot of a guest": at("seat_bot", lambda body: body.update(actor="seat:1")),
+    "a bot in the event alone": at("seat_bot", lambda body: body["events"][0].update(bot="random")),
 }
 
 
@@ -203,8 +203,8 @@ def test_both_find_nothing_in_random_games_with_bots_for_persons(verifier: Audit
         plan(6 * seed + 4, rng), rules=RULES_OF_THREE, seats=(KINDS[0], KINDS[2], KINDS[0]), **more
     )
     log = sitting(chosen, rng)
-    told = {event["type"] for page in pages(log) for event in page.public["events"]}
-    assert told & {"removed", "replaced", "replacement-asked"}
+    types = {event["type"] for page in pages(log) for event in page.public["events"]}
+    assert types & {"removed", "replaced", "replacement-asked"}
     check_honest(verifier, Game(f"stand-ins {seed}", log, Proof()))
 
 

@@ -32,9 +32,9 @@ def test_the_effect_of_a_verdict_is_stated_only_while_it_applies(language: Langu
             document = json.loads(opened.read("dispute.json"))
         how = ended(document)
         _, follows = sentences(document["verdict"], language, how) or ("", "")
-        told = [line for _, lines in _report(path, language) for line in lines]
-        assert follows in told, path.stem
-        assert any(line.startswith(begun) for line in told) == (how is None and follows.startswith(begun))
+        reported = [line for _, lines in _report(path, language) for line in lines]
+        assert follows in reported, path.stem
+        assert any(line.startswith(begun) for line in reported) == (how is None and follows.startswith(begun))
         assert (follows == translate(language, STANDING["ruled"])) == (how == "ruled"), path.stem
         asked = [document["verdict"], str(language), how]
         assert called("verifier.sentencesOf(...asked)", asked)[1] == follows, path.stem
@@ -69,23 +69,23 @@ def _renamed(actor: str) -> bytes:
 def test_truncated_evidence_is_reported_with_its_length_and_the_place_of_all_of_it(letter: str) -> None:
     data = _renamed(letter * 3_000)
     report = audit(data)
-    [found] = [one for one in report.findings if one.check is Check.ACTORS]
-    assert found.evidence == {"actor": {"cut": f'"{letter * (EVIDENCE_LIMIT - 1)}', "characters": 3_002}}
+    [finding] = [one for one in report.findings if one.check is Check.ACTORS]
+    assert finding.evidence == {"actor": {"cut": f'"{letter * (EVIDENCE_LIMIT - 1)}', "characters": 3_002}}
     with auditor() as node:
         [theirs] = [one for one in node.audit(data)["findings"] if one["check"] == "actors"]
-    assert theirs["evidence"] == found.evidence
+    assert theirs["evidence"] == finding.evidence
     for language in Language:
-        asked = {"ply": found.ply, "evidence": found.evidence}
+        asked = {"ply": finding.ply, "evidence": finding.evidence}
         [line] = called(f"verifier.cutLines(asked, '{language}')", asked)
-        assert {"actor", "2000", "3002", f"{found.ply}."} <= set(line.replace(":", "").split())
+        assert {"actor", "2000", "3002", f"{finding.ply}."} <= set(line.replace(":", "").split())
         text = page(report, facts_of_record(data), None, language)
         assert line in " ".join(text.split())
 
 
 def test_complete_evidence_is_not_reported_as_truncated() -> None:
     data = _renamed("x" * 30)
-    [found] = [one for one in audit(data).findings if one.check is Check.ACTORS]
-    assert found.evidence == {"actor": "x" * 30}
+    [finding] = [one for one in audit(data).findings if one.check is Check.ACTORS]
+    assert finding.evidence == {"actor": "x" * 30}
     assert "has only the first" not in page(audit(data), facts_of_record(data), None, Language.EN)
 
 
@@ -93,6 +93,6 @@ def test_the_result_of_the_rules_is_never_truncated() -> None:
     """It stands in no file, so that nobody could look it up."""
     notes = ReportBuilder()
     notes.find(Check.DECISIONS, 1, Message("it is not"), rules_give=[0] * 3_000, recorded=[1] * 3_000)
-    [found] = notes.found
-    assert found.evidence["rules_give"] == [0] * 3_000
-    assert found.evidence["recorded"]["characters"] == 6_001
+    [finding] = notes.found
+    assert finding.evidence["rules_give"] == [0] * 3_000
+    assert finding.evidence["recorded"]["characters"] == 6_001

@@ -22,9 +22,9 @@ def started(value: str | None) -> Callable[[list[Page]], object]:
     """Another word, or none, on how the game starts."""
 
     def change(book: list[Page]) -> None:
-        for said in (book[0].public["command"], book[0].public["events"][0]):
-            said.pop("start")
-            said.update({} if value is None else {"start": value})
+        for body in (book[0].public["command"], book[0].public["events"][0]):
+            body.pop("start")
+            body.update({} if value is None else {"start": value})
 
     return change
 
@@ -36,9 +36,9 @@ def at(ply: int, change: Callable[[Json], object]) -> Callable[[list[Page]], obj
 def spoken_by(actor: str, seat: int) -> Callable[[Json], object]:
     """Another actor, of the seat that the event names as well."""
 
-    def change(said: Json) -> None:
-        said["actor"] = actor
-        said["events"][0]["seat"] = seat
+    def change(body: Json) -> None:
+        body["actor"] = actor
+        body["events"][0]["seat"] = seat
 
     return change
 
@@ -46,45 +46,45 @@ def spoken_by(actor: str, seat: int) -> Callable[[Json], object]:
 BEGUN: dict[str, tuple[int, Callable[[list[Page]], object]]] = {
     "a start before all are ready": (4, lambda book: book.pop(3)),
     "a start before the host begins": (4, lambda book: book.pop(2)),
-    "a deal in place of the last ready": (4, at(4, lambda said: said.update(command={"type": "deal"}))),
+    "a deal in place of the last ready": (4, at(4, lambda body: body.update(command={"type": "deal"}))),
     "the ready of a bot's seat": (4, at(4, spoken_by("seat:2", 2))),
     "the ready of a seat that is ready": (4, at(4, spoken_by("seat:0", 0))),
-    "the ready of another seat in the event": (4, at(4, lambda said: said["events"][0].update(seat=0))),
-    "a ready without its event": (4, at(4, lambda said: said.update(events=[]))),
+    "the ready of another seat in the event": (4, at(4, lambda body: body["events"][0].update(seat=0))),
+    "a ready without its event": (4, at(4, lambda body: body.update(events=[]))),
     "a commitment that nobody asks for": (
         4,
-        at(4, lambda said: said["command"].update(entropy_commitment="ab" * 32)),
+        at(4, lambda body: body["command"].update(entropy_commitment="ab" * 32)),
     ),
-    "a guest that begins": (3, at(3, lambda said: said.update(actor="seat:1"))),
-    "an open seat that begins": (3, at(3, lambda said: said.update(actor="seat:2"))),
-    "the service that begins": (3, at(3, lambda said: said.update(actor="system"))),
-    "the maker's name that begins": (3, at(3, lambda said: said.update(actor="host"))),
-    "another bot in the event": (3, at(3, lambda said: said["events"][0].update(bot="careful"))),
-    "a person in the event": (3, at(3, lambda said: said["events"][0].pop("bot"))),
-    "a bot that is no word": (3, at(3, lambda said: said["command"].update(bot=7))),
-    "no bot named": (3, at(3, lambda said: said["command"].pop("bot"))),
-    "a bot on a taken seat": (3, at(3, lambda said: said["events"][0].update(seat=1))),
-    "a seat left free": (3, at(3, lambda said: said["events"].pop(0))),
-    "a host that is not ready": (3, at(3, lambda said: said["events"].pop())),
-    "a ready in place of begin": (3, at(3, lambda said: said.update(command={"type": "ready"}))),
-    "a seat that a bot has taken of itself": (2, at(2, lambda said: said["events"][0].update(bot="greedy"))),
+    "a guest that begins": (3, at(3, lambda body: body.update(actor="seat:1"))),
+    "an open seat that begins": (3, at(3, lambda body: body.update(actor="seat:2"))),
+    "the service that begins": (3, at(3, lambda body: body.update(actor="system"))),
+    "the maker's name that begins": (3, at(3, lambda body: body.update(actor="host"))),
+    "another bot in the event": (3, at(3, lambda body: body["events"][0].update(bot="careful"))),
+    "a person in the event": (3, at(3, lambda body: body["events"][0].pop("bot"))),
+    "a bot that is no word": (3, at(3, lambda body: body["command"].update(bot=7))),
+    "no bot named": (3, at(3, lambda body: body["command"].pop("bot"))),
+    "a bot on a taken seat": (3, at(3, lambda body: body["events"][0].update(seat=1))),
+    "a seat left free": (3, at(3, lambda body: body["events"].pop(0))),
+    "a host that is not ready": (3, at(3, lambda body: body["events"].pop())),
+    "a ready in place of begin": (3, at(3, lambda body: body.update(command={"type": "ready"}))),
+    "a seat that a bot has taken of itself": (2, at(2, lambda body: body["events"][0].update(bot="greedy"))),
     "nothing said of the start": (3, started(None)),
     "the usual start": (3, started("full")),
     "a start that there is not": (1, started("later")),
-    "a start in the command alone": (1, at(1, lambda said: said["events"][0].pop("start"))),
+    "a start in the command alone": (1, at(1, lambda body: body["events"][0].pop("start"))),
 }
 
 READY: dict[str, tuple[int, Callable[[list[Page]], object]]] = {
     "a ready before the seat is taken": (3, lambda book: book.insert(2, book.pop(3))),
-    "no question after the last ready": (6, at(6, lambda said: said["events"].pop())),
+    "no question after the last ready": (6, at(6, lambda body: body["events"].pop())),
     "chance opened before all are ready": (6, lambda book: book.pop(5)),
     "a commitment that is no hash": (
         4,
-        at(4, lambda said: said["command"].update(entropy_commitment="please")),
+        at(4, lambda body: body["command"].update(entropy_commitment="please")),
     ),
     "seats asked as if they were to commit": (
         6,
-        at(6, lambda said: said["events"][-1].update(status="committing")),
+        at(6, lambda body: body["events"][-1].update(status="committing")),
     ),
     "nothing said of the start": (3, started(None)),
 }

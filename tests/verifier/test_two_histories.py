@@ -43,10 +43,10 @@ def histories(data: bytes, receipts: list[Json]) -> list[tuple[int, str, str | N
         if one.cause is Cause.TWO_HISTORIES
     ]
     with auditor() as node:
-        found = node.audit(data, DOCUMENT, receipts)["findings"]
+        findings = node.audit(data, DOCUMENT, receipts)["findings"]
     theirs = [
         (one["ply"], one["detail"], one["rule"], one["evidence"])
-        for one in found
+        for one in findings
         if one["cause"] == "two_histories"
     ]
     assert theirs == ours
@@ -106,10 +106,10 @@ def test_both_programs_name_the_possible_cause_and_the_proof(program: Program, t
     (tmp_path / "kept.json").write_text(json.dumps(OTHER))
     beside = ("--keys", str(tmp_path / "keys.json"), "--receipts", str(tmp_path / "kept.json"))
     for language in Language:
-        status, told = program(str(tmp_path / "game.record"), *beside, "--lang", str(language))
+        status, text = program(str(tmp_path / "game.record"), *beside, "--lang", str(language))
         assert status == 1
-        assert translate(language, CAUSES[Cause.TWO_HISTORIES]) in " ".join(told.split())
-        assert {"en": "two histories", "es": "dos historias", "fr": "deux histoires"}[language] in told
+        assert translate(language, CAUSES[Cause.TWO_HISTORIES]) in " ".join(text.split())
+        assert {"en": "two histories", "es": "dos historias", "fr": "deux histoires"}[language] in text
 
 
 @PROGRAMS
@@ -126,6 +126,6 @@ def test_a_receipt_against_the_middle_of_a_dispute_proves_it_with_the_bundle(
     (tmp_path / "kept.json").write_text(json.dumps(wrong))
     beside = ("--keys", str(tmp_path / "keys.json"), "--receipts", str(tmp_path / "kept.json"))
     report = json.loads(program(str(path), *beside, "--json")[1])
-    found = [one["detail"] for one in report["dispute"]["findings"] if one["cause"] == "two_histories"]
-    assert found == [sentence(later, ply)]
+    details = [one["detail"] for one in report["dispute"]["findings"] if one["cause"] == "two_histories"]
+    assert details == [sentence(later, ply)]
     assert "two_histories" not in {one["cause"] for one in report["game"]["findings"]}

@@ -63,9 +63,9 @@ def test_two_receipts_for_one_ply_given_with_a_record_are_both_evidence() -> Non
     report = audit(data, keys=KEYS, receipts=TWO)
     with auditor() as node:
         other = node.audit(data, DOCUMENT, TWO)
-    [found] = [one for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
-    assert (found.ply, found.detail, found.rule) == (PLY, SENTENCE, "12.7")
-    assert found.evidence == {"receipts": TWO}
+    [finding] = [one for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
+    assert (finding.ply, finding.detail, finding.rule) == (PLY, SENTENCE, "12.7")
+    assert finding.evidence == {"receipts": TWO}
     [again] = _twice(other)
     assert (again["ply"], again["detail"], again["evidence"]) == (PLY, SENTENCE, {"receipts": TWO})
 
@@ -93,12 +93,12 @@ def test_entries_not_signed_twice_by_the_service_are_not_called_so(receipts: lis
 def test_the_pair_is_saved_and_proves_it_by_itself(program: Program, files: Path) -> None:
     keys, saved = ("--keys", str(files / "keys.json")), files / "saved.json"
     kept_there = ("--receipts", str(files / "two.json"), "--save-twice", str(saved))
-    status, told = program(str(files / "game.record"), *keys, *kept_there)
-    assert (status, SENTENCE in told) == (1, True)
+    status, text = program(str(files / "game.record"), *keys, *kept_there)
+    assert (status, SENTENCE in text) == (1, True)
     assert json.loads(saved.read_text()) == TWO
-    status, told = program(str(saved), *keys)
-    assert (status, SENTENCE in told) == (1, True)
-    assert translate(Language.EN, CAUSES[Cause.TWO_SIGNATURES]) in " ".join(told.split())
+    status, text = program(str(saved), *keys)
+    assert (status, SENTENCE in text) == (1, True)
+    assert translate(Language.EN, CAUSES[Cause.TWO_SIGNATURES]) in " ".join(text.split())
     report = json.loads(program(str(saved), *keys, "--json")[1])
     assert (report["scope"], report["result"], report["plies"], report["not_checked"]) == (
         *("receipts", "findings", PLY),
@@ -113,8 +113,8 @@ def test_receipts_alone_are_incomplete_where_no_ply_was_signed_twice(program: Pr
         ("one.json", ("--keys", str(files / "keys.json")), ["log"]),
         ("two.json", (), ["keys", "log"]),
     ):
-        status, told = program(str(files / name), *words, "--json")
-        report = json.loads(told)
+        status, text = program(str(files / name), *words, "--json")
+        report = json.loads(text)
         assert (status, report["result"], report["not_checked"]) == (3, "incomplete", missing)
 
 
@@ -133,4 +133,4 @@ def test_both_programs_end_by_the_result(program: Program, tmp_path: Path) -> No
 def test_both_programs_have_the_same_words_for_causes_and_for_missing_parts() -> None:
     words = called("verifier.words()", None)
     for theirs_, ours_ in ((words["causes"], CAUSES), (words["missing"], NOT_CHECKED)):
-        assert theirs_ == {str(name): translations(said) | {} for name, said in ours_.items()}
+        assert theirs_ == {str(name): translations(texts) | {} for name, texts in ours_.items()}

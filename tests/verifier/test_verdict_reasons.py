@@ -47,11 +47,11 @@ _GAMES = ("deals", "persons", "north-american")
 def _melds(entries: tuple[Entry, ...]) -> dict[bool, int]:
     """The first ply of a meld that was forced, and of one that was not."""
     publics = [parse(entry.public) for entry in entries]
-    found: dict[bool, int] = {}
+    plies: dict[bool, int] = {}
     for before, one in pairwise(publics):
         if one["command"].get("type") == "meld":
-            found.setdefault(any(event["type"] == "forced" for event in before["events"]), one["ply"])
-    return found
+            plies.setdefault(any(event["type"] == "forced" for event in before["events"]), one["ply"])
+    return plies
 
 
 def _verdicts(forced: bool) -> list[dict[str, Any]]:
@@ -68,9 +68,9 @@ def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
     verdicts = _verdicts(forced=True)
     assert verdicts
     for one in verdicts:
-        found = reason(one)
-        assert found is not None
-        rule, words = found
+        cause = reason(one)
+        assert cause is not None
+        rule, words = cause
         assert rule == OBEYING
         for language, lines in zip((Language("es"), Language.EN, Language("fr")), _heard(one), strict=True):
             sentence = translate(language, words)

@@ -27,10 +27,10 @@ def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(axe_script)
     only: Any = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
-    found = page.evaluate("options => axe.run(document, {...options, resultTypes: ['violations']})", only)
+    result = page.evaluate("options => axe.run(document, {...options, resultTypes: ['violations']})", only)
     return [
         f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
-        for one in found["violations"]
+        for one in result["violations"]
         if one["impact"] in GRAVE
         for node in one["nodes"]
     ]

@@ -80,23 +80,23 @@ def table(
     body = {"variant": VARIANT, "seats": plan, "options": clocks | dict(options or {}), **more}
     made = service.ask("/v1/games", body, Idempotency_Key=str(uuid4()))
     assert "game" in made, made
-    found = HoldemTable(service, made["game"], {0: made["seats"][0]["token"]})
+    hand_table = HoldemTable(service, made["game"], {0: made["seats"][0]["token"]})
     for seat in range(1, seats):
         chips = (buy_in or {}).get(seat)
-        found.sit(**({} if chips is None else {"buy_in": chips}))
-    return found
+        hand_table.sit(**({} if chips is None else {"buy_in": chips}))
+    return hand_table
 
 
 def crowd(service: Service) -> HoldemTable:
     """A table of eleven seats on the turn of a hand, with a bet to pay and a seat that is all-in."""
-    found = table(service, 11, buy_in=dict.fromkeys(range(1, 11), 60))
-    found.play(
+    full_table = table(service, 11, buy_in=dict.fromkeys(range(1, 11), 60))
+    full_table.play(
         lambda view: view["seats"][0]["all_in"] and view["street"] == "turn",
         lambda seat, moves: boldly(seat, moves) if seat == 0 else calmly(seat, moves),
     )
-    seat = found.asked
-    found.send(seat, **next(one for one in found.moves(seat) if one.get("to") == 6))
-    return found
+    seat = full_table.asked
+    full_table.send(seat, **next(one for one in full_table.moves(seat) if one.get("to") == 6))
+    return full_table
 
 
 def calmly(seat: int, moves: list[Json]) -> Json:

@@ -50,9 +50,9 @@ def forked(service: Service, variant: str, bots: tuple[str, ...], wanted: Wanted
     """
     for one in service.bots_games(variant, *bots):
         game = one["game"]
-        found = wanted(log(service, game))
-        if found is not None:
-            ply, seat = found
+        place = wanted(log(service, game))
+        if place is not None:
+            ply, seat = place
             seats = ["me" if at == seat else {"bot": bots[bot]} for at, bot in enumerate(one["seats"])]
             made = service.ask(f"/v1/games/{game}/forks", {"ply": ply, "seats": seats})
             assert "game" in made, made

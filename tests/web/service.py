@@ -89,8 +89,8 @@ class Service:
     def body(self, path: str) -> bytes:
         """Return what stands at a path, byte by byte."""
         with urlopen(self.url + path, timeout=60) as answer:
-            found: bytes = answer.read()
-        return found
+            data: bytes = answer.read()
+        return data
 
     def game(self, variant: str = "north-american", *bots: str, **more: Any) -> Json:
         """A new game against bots, one `greedy` if none is named: id, tokens and view."""
@@ -198,8 +198,8 @@ class Service:
         game, token = made["game"], made["seats"][0]["token"]
         self.ask(f"/v1/games/{game}/moves", {"type": "leave"}, key=token, Idempotency_Key="leave-marked")
         helpers.eventually(lambda: self.ask(f"/v1/games/{game}")["status"] == "finished")
-        shown = self.ask(f"/v1/games/{game}/receipts", self.receipt(game, 4))
-        assert shown["consistent"] is False, shown
+        comparison = self.ask(f"/v1/games/{game}/receipts", self.receipt(game, 4))
+        assert comparison["consistent"] is False, comparison
         claim = {"ply": 5, "claim": "illegal_move", "text": "No."}
         dispute = self.ask(f"/v1/games/{game}/disputes", claim, key=token)["dispute"]
         helpers.eventually(lambda: self.ask(f"/v1/disputes/{dispute}", key=token)["verdict"] is not None)
@@ -211,8 +211,8 @@ class Service:
             rows: Any = redis.xrange(log_key(GameId(game)))
             redis.delete(log_key(GameId(game)))
             for at, (name, fields) in enumerate(rows, 1):
-                said = {**fields, b"z": b"altered"} if at == ply else fields
-                redis.xadd(log_key(GameId(game)), said, id=name)
+                changed = {**fields, b"z": b"altered"} if at == ply else fields
+                redis.xadd(log_key(GameId(game)), changed, id=name)
 
     def let_pass(self, game: str, *seats: int) -> None:
         """The time of seats that are asked is over: the service answers for them."""

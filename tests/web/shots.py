@@ -37,11 +37,11 @@ def main(words: Sequence[str]) -> int:
     with running() as service, browsers.chromium(program) as browser:
         ready, visit = stage(service, out), Visitor(Profiles(browser, service.url))
         names = [name for scene in words[1:] or SCENES for name in _taken(visit, ready, scene, out)]
-        told = visit.complaints()
-    shown = (f"<figure><img src={name}.png><figcaption>{name}</figcaption></figure>" for name in names)
-    (out / "index.html").write_text(_INDEX.format("".join(shown)))
-    sys.stdout.write("".join(f"{each}\n" for each in told))
-    return 1 if told else 0
+        complaints = visit.complaints()
+    figures = (f"<figure><img src={name}.png><figcaption>{name}</figcaption></figure>" for name in names)
+    (out / "index.html").write_text(_INDEX.format("".join(figures)))
+    sys.stdout.write("".join(f"{each}\n" for each in complaints))
+    return 1 if complaints else 0
 
 
 def _taken(visit: Visitor, ready: Stage, scene: str, out: Path) -> Iterator[str]:

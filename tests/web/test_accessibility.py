@@ -83,9 +83,9 @@ def test_a_page_is_accessible(visit: Visitor, ready: Stage, axe_script: str, sce
 
 def speaks(page: Page, language: Language) -> None:
     """The page says which language it speaks, and neither the key of a text nor a place in one."""
-    said = page.evaluate(SAID)
+    text = page.evaluate(SAID)
     assert page.evaluate("document.documentElement.lang") == language
-    assert (KEY.findall(said), PLACE.findall(said)) == ([], []), language
+    assert (KEY.findall(text), PLACE.findall(text)) == ([], []), language
 
 
 def fits(page: Page) -> None:

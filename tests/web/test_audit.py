@@ -102,10 +102,10 @@ def test_a_paragraph_of_another_rulebook_is_shown_as_in_the_record(visit: Visito
     page = visit("/audit", language="es")
     opened(page)
     page.locator("#choose").set_input_files(tampered)
-    shown = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
-    shown.locator("summary").first.click()
-    expect(shown.locator("p")).to_have_attribute("lang", "en")
-    expect(shown.locator("p")).to_contain_text("discards two cards from its hand")
+    rule = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
+    rule.locator("summary").first.click()
+    expect(rule.locator("p")).to_have_attribute("lang", "en")
+    expect(rule.locator("p")).to_contain_text("discards two cards from its hand")
 
 
 def test_a_paragraph_that_a_later_edition_has_changed_is_translated_from_the_edition_of_the_game(
@@ -121,9 +121,9 @@ def test_a_paragraph_that_a_later_edition_has_changed_is_translated_from_the_edi
     page.goto(f"{service.url}/audit")
     opened(page)
     page.locator("#choose").set_input_files(tampered)
-    shown = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
-    shown.locator("summary").first.click()
-    expect(shown.locator("p[lang=es]")).to_contain_text("descarta una carta de su mano")
+    rule = page.locator("#report details.rule", has=page.get_by_text("Regla 6.4")).first
+    rule.locator("summary").first.click()
+    expect(rule.locator("p[lang=es]")).to_contain_text("descarta una carta de su mano")
 
 
 def test_a_record_with_its_keys_is_proved_and_the_parent_of_a_fork_is_recognised(visit: Visitor) -> None:
@@ -175,18 +175,18 @@ def test_the_dispute_of_a_bundle_is_judged_again(visit: Visitor, service: Servic
     verdict = page.locator("#report .verdict").first
     expect(verdict).to_contain_text("Incomplete: nothing was found, but these were not checked")
     expect(verdict).to_contain_text("no list of keys was given that you got elsewhere")
-    shown = page.locator("#report section", has=page.get_by_role("heading", name="The dispute"))
-    expect(shown).to_contain_text(
+    section = page.locator("#report section", has=page.get_by_role("heading", name="The dispute"))
+    expect(section).to_contain_text(
         "Seat 0 disputes entry 5, in hand 1, and claims: the move is against the rules."
     )
-    expect(shown).to_contain_text("In its own words: No.")
-    expect(shown).to_contain_text("The claim was not borne out (rules")
-    expect(shown).to_contain_text("Judged anew here, it is the same verdict")
-    expect(shown).to_contain_text("The hand and the ledger stay as they are.")
-    expect(shown).to_contain_text("Seat 0 contests the verdict.")
-    expect(shown).to_contain_text("It waits for the ruling of an arbiter, until")
-    expect(shown).to_contain_text("Incomplete: nothing was found")
-    shown.get_by_role("button", name="See entry 5").click()
+    expect(section).to_contain_text("In its own words: No.")
+    expect(section).to_contain_text("The claim was not borne out (rules")
+    expect(section).to_contain_text("Judged anew here, it is the same verdict")
+    expect(section).to_contain_text("The hand and the ledger stay as they are.")
+    expect(section).to_contain_text("Seat 0 contests the verdict.")
+    expect(section).to_contain_text("It waits for the ruling of an arbiter, until")
+    expect(section).to_contain_text("Incomplete: nothing was found")
+    section.get_by_role("button", name="See entry 5").click()
     expect(page.locator(".viewer")).to_have_attribute("data-ply", "5")
 
     page = visit("/verifier")

@@ -30,8 +30,8 @@ def complaints(visit: Visitor, script: str) -> list[str]:
 
 def test_a_page_with_an_error_a_policy_breach_or_a_foreign_request_is_noticed(visit: Visitor) -> None:
     visit(PAGE)  # nothing is heard of a page that does nothing of the kind
-    (said,) = complaints(visit, "console.error('a word')")
-    assert said.startswith("a word")
+    (message,) = complaints(visit, "console.error('a word')")
+    assert message.startswith("a word")
     (thrown,) = complaints(visit, "setTimeout(() => { throw new Error('thrown') })")
     assert "thrown" in thrown
     inline = "const one = document.createElement('script'); one.text = '1'; document.body.append(one)"

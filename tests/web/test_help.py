@@ -52,15 +52,15 @@ def test_a_newcomer_takes_a_lesson_and_plays_a_first_hand_to_its_end_by_clicks_a
     game = at_the_table(page)
     expect(page.locator("#help")).to_contain_text("Antes de jugar, cada quien da una carta")
     expect(page.locator(".clock")).to_have_count(0)
-    told: list[str] = []
+    texts: list[str] = []
 
     def keep(now: object) -> bool:
-        told.append(page.locator("#help").inner_text())
+        texts.append(page.locator("#help").inner_text())
         return False
 
     playing.play(page, keep)
-    assert any("No la puedes tomar" in one or "por ejemplo con" in one for one in told)
-    assert not UNFILLED.search(" ".join(told))
+    assert any("No la puedes tomar" in one or "por ejemplo con" in one for one in texts)
+    assert not UNFILLED.search(" ".join(texts))
     expect(page.locator("#lobby h2")).not_to_be_empty()
     answer = service.ask(f"/v1/games/{game}")
     assert (answer["status"], answer["hand_number"]) == ("finished", 1)
@@ -178,13 +178,13 @@ def test_every_question_of_every_variant_is_explained_as_its_legal_moves_are(pag
     assert {one["view"]["phase"] for one in asked} == {
         str(phase) for phase in Phase if phase is not Phase.OVER
     }
-    for one, told in zip(asked, page.evaluate(EXPLAIN, asked), strict=True):
-        text, phase = " ".join(told["lines"]), one["view"]["phase"]
+    for one, explanation in zip(asked, page.evaluate(EXPLAIN, asked), strict=True):
+        text, phase = " ".join(explanation["lines"]), one["view"]["phase"]
         assert text, one
         assert not UNFILLED.search(text), text
         types = {move["type"] for move in one["moves"]}
         takes = phase not in ("exchange", "force_window")
-        assert ("You cannot take it" in text) == (takes and told["melds"] == 0), (text, one)
+        assert ("You cannot take it" in text) == (takes and explanation["melds"] == 0), (text, one)
         assert ("[keep](keep)" in text) == ("keep" in types)
         assert ("[fold](fold)" in text) == ("fold" in types)
         wins = [_goes_out(one["view"], seat) for move in one["moves"] for seat in _forced(one["view"], move)]
@@ -211,5 +211,5 @@ PARTED: Final = """async ([cards, pack]) => {
 )
 def test_cards_of_several_melds_are_shown_apart(page: Page, cards: str, melds: list[str] | None) -> None:
     page.goto(page.url + "lessons")
-    found = page.evaluate(PARTED, [cards.split(), "spanish40"])
-    assert (found and [" ".join(meld) for meld in found]) == melds
+    parted = page.evaluate(PARTED, [cards.split(), "spanish40"])
+    assert (parted and [" ".join(meld) for meld in parted]) == melds

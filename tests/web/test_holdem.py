@@ -83,11 +83,11 @@ def test_a_bet_goes_through_the_legal_levels_and_no_others(visit: Visitor, servi
     levels = [one["to"] for one in table.moves(seat) if one["type"] == "bet"]
     page = seated(visit, table, seat)
     value, raises = page.get_by_role("spinbutton"), page.locator("[data-action=raise]")
-    shown = []
+    labels = []
     for _ in range(len(levels) + 1):
-        shown.append(value.inner_text())
+        labels.append(value.inner_text())
         page.get_by_role("button", name=WORDS["holdem.higher"]).click(force=True)
-    assert shown == [*map(str, levels), str(levels[-1])]
+    assert labels == [*map(str, levels), str(levels[-1])]
     value.press("Home")
     value.press("ArrowUp")
     expect(raises).to_have_text(f"Bet {levels[1]}")

@@ -68,10 +68,10 @@ def test_the_pages_rank_hands_as_the_rules_do() -> None:
     few = [card for card in faces("french52") if card[0] in "A2345"]
     suited = [card for card in faces("french52") if card[1] in "dh"]
     hands += [rng.sample(pool, 7) for pool in (few, suited) for _ in range(1000)]
-    found = _asked(hands, [])["ranks"]
+    ranked = _asked(hands, [])["ranks"]
     by_rules = [rank(hand, ()) for hand in hands]
-    assert [kind for _, kind in found] == [str(category(one)) for one in by_rules]
-    pairs = sorted(zip(by_rules, (score for score, _ in found), strict=True))
+    assert [kind for _, kind in ranked] == [str(category(one)) for one in by_rules]
+    pairs = sorted(zip(by_rules, (score for score, _ in ranked), strict=True))
     for (rules, score), (next_rules, next_score) in pairwise(pairs):
         assert (score == next_score) if rules == next_rules else (score > next_score)
 
@@ -79,10 +79,10 @@ def test_the_pages_rank_hands_as_the_rules_do() -> None:
 def test_chances_are_exact_where_at_most_two_cards_are_missing() -> None:
     rng = Random("exact")
     tables = [_table(rng, seats, board) for seats in (2, 4) for board in (3, 4, 5)]
-    for table, found in zip(tables, _asked([], tables)["chances"], strict=True):
+    for table, answer in zip(tables, _asked([], tables)["chances"], strict=True):
         shares, boards = _counted(table)
-        assert (found["exact"], found["boards"]) == (True, boards)
-        assert all(abs(one - other) < 1e-9 for one, other in zip(found["shares"], shares, strict=True))
+        assert (answer["exact"], answer["boards"]) == (True, boards)
+        assert all(abs(one - other) < 1e-9 for one, other in zip(answer["shares"], shares, strict=True))
 
 
 def test_chances_before_the_flop_are_sampled_and_the_same_every_time() -> None:

@@ -53,8 +53,8 @@ def test_a_dispute_is_not_shown_as_it_was_before(visit: Visitor, service: Servic
     first = service.ask(path)
     while first["state"] == "open":
         first = service.ask(path)
-    said = {"type": "statement", "text": "Wait."}
-    service.ask(f"{path}/moves", said, key=sitting.tokens[0], Idempotency_Key="late-answer")
+    statement = {"type": "statement", "text": "Wait."}
+    service.ask(f"{path}/moves", statement, key=sitting.tokens[0], Idempotency_Key="late-answer")
     page.get_by_role("button", name="Make a statement").click()
     expect(page.locator("#report")).to_contain_text("Wait.")
     let_go(page, held[0], json=first)

@@ -36,31 +36,31 @@ def test_an_operator_renames_bans_and_closes_a_player_that_a_search_finds(
     page = opened(visit, service.operator())
     page.get_by_label("The name begins with").fill(name.replace("í", "I").upper())
     page.get_by_role("button", name="Find").click()
-    found = page.locator(f"#found [data-player='{one}']")
-    expect(found).to_contain_text(name)
+    row = page.locator(f"#found [data-player='{one}']")
+    expect(row).to_contain_text(name)
     expect(page.locator("#found li")).to_have_count(1)
 
-    found.get_by_role("button", name="Rename").click()
+    row.get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("New name").fill(f"{name} B")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
-    expect(found).to_contain_text(f"{name} B")
+    expect(row).to_contain_text(f"{name} B")
     assert service.ask(f"/v1/players/{one}")["name"] == f"{name} B"
 
-    found.get_by_role("button", name="Ban").click()
+    row.get_by_role("button", name="Ban").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("new games with this player are refused")
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_have_count(0)
-    found.get_by_role("button", name="Ban").click()
+    row.get_by_role("button", name="Ban").click()
     page.get_by_role("dialog").get_by_role("button", name="Ban").click()
-    expect(found.locator(".badge.bad")).to_have_text("banned")
-    found.get_by_role("button", name="Lift the ban").click()
-    expect(found.locator(".badge.bad")).to_have_count(0)
+    expect(row.locator(".badge.bad")).to_have_text("banned")
+    row.get_by_role("button", name="Lift the ban").click()
+    expect(row.locator(".badge.bad")).to_have_count(0)
 
-    found.get_by_role("button", name="Close").click()
+    row.get_by_role("button", name="Close").click()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(found).to_contain_text("closed")
-    expect(found.get_by_role("button")).to_have_count(0)
+    expect(row).to_contain_text("closed")
+    expect(row.get_by_role("button")).to_have_count(0)
     assert service.ask(f"/v1/players/{one}")["name"] == one
 
 

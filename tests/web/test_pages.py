@@ -66,9 +66,9 @@ def test_a_page_has_its_policy_and_all_its_files_exist(api: Api) -> None:
         named = ADDRESS.findall(answer.text)
         assert len(named) > 4
         for one in {*named}:
-            found = api.client.get(one)
-            assert found.status_code == 200, one
-            assert "immutable" in found.headers["Cache-Control"]
+            asset = api.client.get(one)
+            assert asset.status_code == 200, one
+            assert "immutable" in asset.headers["Cache-Control"]
 
 
 def test_a_page_has_no_inline_script_or_style_and_nothing_of_other_origins(api: Api) -> None:
@@ -171,14 +171,14 @@ def test_a_file_of_another_version_is_revalidated(api: Api) -> None:
 
 def test_what_is_fetched_when_it_is_needed_is_a_part_of_a_game_or_of_a_page() -> None:
     """A type of a comment, such as `import("./api.js").Problem`, fetches nothing."""
-    found = [
+    loads = [
         (name, normpath(join(dirname(name), address.strip("\"'"))))
         for name in assets.names()
         if name.endswith(".js")
         for address in re.findall(r"\bimport\(([^)]*)\)(?!\.)", assets.text(name))
     ]
-    assert ("js/table.js", "js/later/lobby.js") in found
-    for name, path in found:
+    assert ("js/table.js", "js/later/lobby.js") in loads
+    for name, path in loads:
         assert re.match(r"js/(games/[a-z]+|later)/", path), (name, path)
         assert path in assets.names(), (name, path)
 

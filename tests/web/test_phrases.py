@@ -36,10 +36,10 @@ SPOKEN: Final = "#log li.phrase"
 def say(page: Page, phrase: str) -> str:
     """Say a phrase by a click; return the id that the service has given it."""
     button = page.locator(f"[data-action='say-{phrase}']")
-    with page.expect_response(lambda one: one.url.endswith("/phrases")) as told:
+    with page.expect_response(lambda one: one.url.endswith("/phrases")) as response:
         button.click()
-    assert told.value.status == 201
-    return str(told.value.json()["id"])
+    assert response.value.status == 201
+    return str(response.value.json()["id"])
 
 
 def test_a_phrase_is_read_in_another_language_until_it_is_muted(

@@ -15,9 +15,9 @@ from tests.web.visiting import Visitor
 
 def kept(page: Page) -> dict[str, str] | None:
     """The player that a browser keeps."""
-    found = page.evaluate("JSON.parse(localStorage['conquian.player'] ?? 'null')")
-    assert found is None or isinstance(found, dict)
-    return found
+    player = page.evaluate("JSON.parse(localStorage['conquian.player'] ?? 'null')")
+    assert player is None or isinstance(player, dict)
+    return player
 
 
 def named(page: Page, name: str) -> Page:

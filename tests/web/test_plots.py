@@ -23,14 +23,14 @@ def ended(service: Service) -> str:
 
 def points_of(service: Service, tournament: str, plot: str) -> list[Json]:
     """The points of a plot, once a worker has made their numbers."""
-    found: list[Json] = []
+    points: list[Json] = []
 
     def made() -> bool:
-        found[:] = service.ask(f"/v1/tournaments/{tournament}/plots/{plot}.json").get("series", [[]])[0]
-        return bool(found)
+        points[:] = service.ask(f"/v1/tournaments/{tournament}/plots/{plot}.json").get("series", [[]])[0]
+        return bool(points)
 
     eventually(made)
-    return found
+    return points
 
 
 def figures(page: Page) -> list[Locator]:
@@ -47,11 +47,11 @@ def test_a_plot_is_read_by_keys_and_by_pointer_and_has_its_points_in_a_table(
 ) -> None:
     tournament = ended(service)
     page = visit(f"/tournaments/{tournament}", size=size, language=language)
-    said = words(Tongue(language))
-    shown = [points_of(service, tournament, plot) for plot in PLOTS]
-    for figure, points in zip(figures(page), shown, strict=True):
+    texts = words(Tongue(language))
+    plots = [points_of(service, tournament, plot) for plot in PLOTS]
+    for figure, points in zip(figures(page), plots, strict=True):
         reading, rows = figure.get_by_role("status"), figure.locator("tbody tr")
-        expect(reading).to_have_text(said["tournament.plot_hint"])
+        expect(reading).to_have_text(texts["tournament.plot_hint"])
         figure.locator("summary").click()
         expect(rows).to_have_count(len(points))
         figure.locator(".plot").focus()
@@ -66,9 +66,9 @@ def test_a_plot_is_read_by_keys_and_by_pointer_and_has_its_points_in_a_table(
             assert float(text.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= READABLE_PX
     ratings = figures(page)[0]
     dots = ratings.locator("svg .dot")
-    expect(dots).to_have_count(len(shown[0]))
+    expect(dots).to_have_count(len(plots[0]))
     dots.last.hover()
-    expect(ratings.get_by_role("status")).to_contain_text(str(shown[0][-1]["name"]))
+    expect(ratings.get_by_role("status")).to_contain_text(str(plots[0][-1]["name"]))
     expect(ratings.get_by_role("status")).to_contain_text("±")
     in_width(page)
 
@@ -81,9 +81,9 @@ def test_a_plot_is_drawn_again_for_another_width_and_keeps_what_is_read(
     svg, spot, reading = lengths.locator("svg"), lengths.locator(".spot"), lengths.get_by_role("status")
     lengths.locator(".plot").focus()
     page.keyboard.press("End")
-    said, before = reading.inner_text(), svg.get_attribute("width") or ""
+    sentence, before = reading.inner_text(), svg.get_attribute("width") or ""
     page.set_viewport_size({"width": 390, "height": 844})
     expect(svg).not_to_have_attribute("width", before)
     expect(spot).to_have_attribute("visibility", "visible")
-    expect(reading).to_have_text(said)
+    expect(reading).to_have_text(sentence)
     in_width(page)

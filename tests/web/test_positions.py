@@ -72,8 +72,8 @@ def _served(data: bytes) -> list[dict[str, Any]]:
         assert after is not None
         positions.append(after)
     moves = ["1.*:create", *map(_noted, text_of(read_record(data).entries).plies)]
-    shown = _views([position.table for position in positions])
-    return [one if move is None else {**one, "noted": move} for one, move in zip(shown, moves, strict=True)]
+    views = _views([position.table for position in positions])
+    return [one if move is None else {**one, "noted": move} for one, move in zip(views, moves, strict=True)]
 
 
 def _views(tables: list[Table]) -> list[dict[str, Any]]:
@@ -123,6 +123,6 @@ def _compare(paths: list[Path]) -> None:
         served = json.loads(json.dumps(_served(path.read_bytes())))
         assert len(served) == len(folded)
         for ply, (one, other) in enumerate(zip(served, folded, strict=True), 1):
-            told = other.pop("noted")
-            assert one.pop("noted", told) == told
+            noted = other.pop("noted")
+            assert one.pop("noted", noted) == noted
             assert _same(one, other), (path.name, ply)

@@ -26,9 +26,9 @@ def test_every_marked_word_has_a_tip_and_every_language_marks_the_same(language:
     marked = set[str]()
     for table in TABLES.values():
         for key, text in table.items():
-            found = sorted(MARK.findall(translate(language, text)))
-            assert found == sorted(MARK.findall(str(text))), key
-            marked.update(found)
+            marks = sorted(MARK.findall(translate(language, text)))
+            assert marks == sorted(MARK.findall(str(text))), key
+            marked.update(marks)
     assert marked <= terms()
     assert len(marked) > 10
 

@@ -108,9 +108,9 @@ def test_the_page_of_a_running_tournament_is_live_and_announces_its_plots(
     languages: tuple[Language, ...] = ("es", "en", "fr")
     pages = {language: visit(f"/tournaments/{tournament}", language=language) for language in languages}
     for language, page in pages.items():
-        said = words(Tongue(language))
-        counted = re.compile(said["tournament.games_of"].format(played=r"\d.*", planned="60.000"))
-        expect(page.locator("#plots")).to_contain_text(said["tournament.plots_at_end"])
+        texts = words(Tongue(language))
+        counted = re.compile(texts["tournament.games_of"].format(played=r"\d.*", planned="60.000"))
+        expect(page.locator("#plots")).to_contain_text(texts["tournament.plots_at_end"])
         expect(page.locator("#plots")).to_contain_text(counted)
     counts = [page.locator("#standings tbody tr").first.locator("td").nth(2) for page in pages.values()]
     before = [games.inner_text() for games in counts]
@@ -137,8 +137,8 @@ def test_the_page_shows_the_number_of_unrated_games(visit: Visitor, service: Ser
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         page = visit(f"/tournaments/{tournament}", language=language)
-        said = words(Tongue(language))["tournament.unrated_other"].format(count=count)
-        expect(page.locator("#unrated")).to_have_text(said)
+        sentence = words(Tongue(language))["tournament.unrated_other"].format(count=count)
+        expect(page.locator("#unrated")).to_have_text(sentence)
 
 
 def test_names_of_players_are_links_to_their_pages_and_those_of_bots_are_not(
@@ -212,8 +212,8 @@ def test_the_list_of_games_shows_how_an_entrant_failed(
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         page = visit(f"/tournaments/{tournament}", language=language)
-        said = translate(language, FAILURE_TEXTS[FailureKind.CRASHED])
-        expect(page.locator("#games li[data-fixture] .badge").first).to_contain_text(said)
+        sentence = translate(language, FAILURE_TEXTS[FailureKind.CRASHED])
+        expect(page.locator("#games li[data-fixture] .badge").first).to_contain_text(sentence)
         expect(page.locator("#failures code")).to_have_text(
             f"GET /v1/tournaments/{tournament}/failures/details"
         )
@@ -234,8 +234,8 @@ def test_the_standings_and_a_round_are_printed_without_what_is_for_the_screen(
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 700, "height": 990})  # of a sheet of paper between its margins
     in_width(page)
-    for shown in ("#name", "#standings", "#pairings"):
-        expect(page.locator(shown)).to_be_visible()
+    for selector in ("#name", "#standings", "#pairings"):
+        expect(page.locator(selector)).to_be_visible()
     for name in ("#print", "#plots", "#cross", "#games", "#before", ".pairing button"):
         expect(page.locator(name).first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('#standings td')).color") == "rgb(0, 0, 0)"
@@ -255,14 +255,14 @@ def test_the_page_shows_the_speed_of_entrants_and_the_games_that_would_separate_
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
         page = visit(f"/tournaments/{tournament}", size="phone", language=language)
-        said = words(Tongue(language))
+        texts = words(Tongue(language))
         lines = page.locator("#times tbody tr")
         expect(lines).to_have_count(len(rows))
         for line, (name, time) in zip(lines.all(), rows.items(), strict=True):
             expect(line).to_contain_text(name)
             expect(line.locator("td").last).to_have_text(str(time["decisions"]))
-        expect(page.locator("#times")).to_contain_text(said["tournament.median"])
-        expect(page.locator("#neighbours h3")).to_have_text(said["tournament.neighbours"])
+        expect(page.locator("#times")).to_contain_text(texts["tournament.median"])
+        expect(page.locator("#neighbours h3")).to_have_text(texts["tournament.neighbours"])
         expect(page.locator("#neighbours li")).to_have_count(len(open_gaps))
         in_width(page)
         table_fits = "one => one.scrollWidth <= one.clientWidth"
@@ -293,13 +293,17 @@ def test_the_page_names_entrants_with_a_pending_or_missing_trial_answer(
     helpers.eventually(lambda: service.ask(f"/v1/tournaments/{stops}")["state"] == "paused")
     languages: tuple[Language, ...] = ("es", "en", "fr")
     for language in languages:
-        said = words(Tongue(language))["tournament.trial"].format(names="Ana")
-        expect(visit(f"/tournaments/{waits}", language=language).locator("#progress p")).to_contain_text(said)
-        said = translate(language, PAUSES[NO_ANSWER])
-        expect(visit(f"/tournaments/{stops}", language=language).locator("#progress p")).to_contain_text(said)
-    shown = service.ask(f"/v1/tournaments/{stops}")
-    trial = shown["entrants"][0]["trial"]
-    assert (shown["paused_for"], trial["answered"], shown["played"]) == (NO_ANSWER, False, 0)
+        sentence = words(Tongue(language))["tournament.trial"].format(names="Ana")
+        expect(visit(f"/tournaments/{waits}", language=language).locator("#progress p")).to_contain_text(
+            sentence
+        )
+        sentence = translate(language, PAUSES[NO_ANSWER])
+        expect(visit(f"/tournaments/{stops}", language=language).locator("#progress p")).to_contain_text(
+            sentence
+        )
+    tournament = service.ask(f"/v1/tournaments/{stops}")
+    trial = tournament["entrants"][0]["trial"]
+    assert (tournament["paused_for"], trial["answered"], tournament["played"]) == (NO_ANSWER, False, 0)
     assert service.ask(f"/v1/games/{trial['game']}")["rematch_of"] is None
     (failure,) = service.ask(f"/v1/tournaments/{stops}/failures/details", None, person["key"])["failures"]
     assert (failure["fixture"], failure["entrant"], failure["kind"]) == (0, 0, "timed_out")

@@ -20,7 +20,7 @@ def keys(text: str) -> set[str]:
     """The keys that a template or a script says; of a key with a place, `a.b_${c}`, all that begin alike."""
     asked = [match[2] for match in SAID.finditer(text) if not match[2].startswith("${")]
     asked += [f"{match[2]}_{form}" for match in COUNTED.finditer(text) for form in ("one", "other")]
-    return {found for key in asked for found in expanded(key)}
+    return {word for key in asked for word in expanded(key)}
 
 
 def expanded(key: str) -> Iterable[str]:
@@ -29,9 +29,9 @@ def expanded(key: str) -> Iterable[str]:
         return [key]
     if not before:  # `plural` itself: its callers name the key
         return []
-    found = [one for one in words(Language.EN) if one.startswith(before)]
-    assert found, f"there is no key like {key}"
-    return found
+    matches = [one for one in words(Language.EN) if one.startswith(before)]
+    assert matches, f"there is no key like {key}"
+    return matches
 
 
 def templates() -> dict[str, str]:
@@ -50,15 +50,15 @@ def test_every_used_key_has_words() -> None:
 
 
 def test_every_key_with_words_is_used() -> None:
-    said = set().union(*(keys(text) for text in (*templates().values(), *scripts().values())))
-    assert {*words(Language.EN)} - said == set()
+    used = set().union(*(keys(text) for text in (*templates().values(), *scripts().values())))
+    assert {*words(Language.EN)} - used == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_scripts_of_a_page_get_all_words_that_they_use(page: Page) -> None:
     loaded = (assets.text(f"js/{name}") for name in assets.modules(f"{page.name}.js"))
-    said = set().union(*(keys(text) for text in loaded))
-    assert said <= {*words(Language.EN, "common", *page.topics)}
+    used = set().union(*(keys(text) for text in loaded))
+    assert used <= {*words(Language.EN, "common", *page.topics)}
 
 
 @pytest.mark.parametrize("topic", TABLES)
@@ -69,9 +69,9 @@ def test_keys_begin_with_their_topic_and_texts_have_the_same_places_in_every_lan
 
 
 def places(text: Message, language: Language) -> frozenset[str | None]:
-    said = translate(language, text)
-    assert said.strip() == said != ""
-    return frozenset(name for _, name, _, _ in Formatter().parse(said) if name is not None)
+    sentence = translate(language, text)
+    assert sentence.strip() == sentence != ""
+    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
 
 
 def test_a_key_with_a_placeholder_stands_for_all_keys_with_its_prefix() -> None:

@@ -73,8 +73,8 @@ def in_width(page: Page) -> None:
 
 def weights(page: Page) -> dict[str, int]:
     """Return the bytes of all that the page has loaded besides answers of the API, by address."""
-    found: list[tuple[str, int]] = page.evaluate(_LOADED)
-    return dict(found)
+    loaded: list[tuple[str, int]] = page.evaluate(_LOADED)
+    return dict(loaded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +145,11 @@ class Profiles:
 
     def take(self, language: Language, touches: bool) -> Profile:
         """Return a profile in which nothing is stored."""
-        found = next((one for one in self._free if one.kind == (language, touches)), None)
-        if found is None:
+        context = next((one for one in self._free if one.kind == (language, touches)), None)
+        if context is None:
             return Profile(self._browser, self.url, language, touches)
-        self._free.remove(found)
-        return found
+        self._free.remove(context)
+        return context
 
     def put_back(self, profile: Profile) -> None:
         """Keep a profile for the next visitor."""

@@ -19,11 +19,11 @@ def api(redis_url: str) -> Iterator[Api]:
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     """A receiver on loopback."""
-    with receiving() as found:
-        yield found
+    with receiving() as started:
+        yield started
 
 
 @pytest.fixture
 def post(api: Api, redis_url: str) -> Iterator[Post]:
-    with posting(api, redis_url) as found:
-        yield found
+    with posting(api, redis_url) as started:
+        yield started

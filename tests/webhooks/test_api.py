@@ -179,17 +179,17 @@ def test_the_log_of_deliveries_is_paged(api: Api) -> None:
     lupe = person(api)
     path = f"/v1/webhooks/{made(lupe)['webhook']}"
     sent = [expect(lupe.post(f"{path}/test"), 202)["delivery"] for _ in range(7)]
-    found: list[str] = []
+    deliveries: list[str] = []
     following: str | None = f"{path}/deliveries?limit=3"
     while following:
         response = lupe.get(following)
         page = expect(response, 200)
-        found += [one["delivery"] for one in page["deliveries"]]
+        deliveries += [one["delivery"] for one in page["deliveries"]]
         link = response.headers.get("Link")
         following = link.split(">")[0].lstrip("<") if link else None
         assert (following is None) == (page["next"] is None)
-    assert sorted(found) == sorted(sent)
-    assert len(set(found)) == 7
+    assert sorted(deliveries) == sorted(sent)
+    assert len(set(deliveries)) == 7
     refused(lupe.get(f"{path}/deliveries?cursor=x"), 422, "validation_failed")
 
 

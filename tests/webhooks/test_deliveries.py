@@ -41,13 +41,13 @@ def test_every_event_of_a_whole_game_is_delivered_in_order(api: Api, post: Post,
     post.run()
     assert receiver.told()[0] == "game_started"
     play([lupe, memo], game, post)
-    told = receiver.told()
-    assert told[-2:] == ["hand_over", "game_over"]
-    assert told.count("your_turn") > 2
+    kinds = receiver.told()
+    assert kinds[-2:] == ["hand_over", "game_over"]
+    assert kinds.count("your_turn") > 2
     assert all(signed_by(new["secret"], message) for message in receiver.messages)
-    assert len({message.id for message in receiver.messages}) == len(told)
+    assert len({message.id for message in receiver.messages}) == len(kinds)
     rows = log(lupe, new["webhook"])
-    assert [row["event"] for row in rows] == told
+    assert [row["event"] for row in rows] == kinds
     assert {row["state"] for row in rows} == {"delivered"}
     expect(lupe.post(f"/v1/webhooks/{new['webhook']}/test"), 202)
     post.sweep()
@@ -120,9 +120,11 @@ def test_messages_to_a_seat_contain_no_hidden_card(api: Api, post: Post, receive
     for message in receiver.messages:
         view = message.json["data"]["view"]
         assert view["you"] == 0
-        shown = set(view["hand"]) | {card for row in view["seats"] for meld in row["table"] for card in meld}
-        shown |= {view["centre"]["card"]} if view["centre"] else set()
-        assert not shown.intersection(hidden)
+        visible = set(view["hand"]) | {
+            card for row in view["seats"] for meld in row["table"] for card in meld
+        }
+        visible |= {view["centre"]["card"]} if view["centre"] else set()
+        assert not visible.intersection(hidden)
 
 
 def test_an_organiser_gets_the_messages_of_a_spectator(api: Api, post: Post, receiver: Receiver) -> None:
@@ -177,7 +179,7 @@ def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiv
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("command", "code"),
     [
         ({"type": "force", "seat": 1}, "force_target"),
         ({"type": "nonsense"}, "validation_failed"),
@@ -185,11 +187,11 @@ def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiv
     ],
 )
 def test_an_invalid_move_in_the_answer_is_refused_and_logged(
-    api: Api, post: Post, receiver: Receiver, said: Any, code: str
+    api: Api, post: Post, receiver: Receiver, command: Any, code: str
 ) -> None:
     lupe = person(api)
     new = hook(lupe, receiver.url, ["your_turn"])
-    receiver.behaves(behaviour.saying(orjson.dumps({"command": said})))
+    receiver.behaves(behaviour.saying(orjson.dumps({"command": command})))
     game = game_of(lupe, {"bot": "greedy"})
     api.bots(game)
     ply = expect(lupe.get(f"/v1/games/{game}"), 200)["ply"]
@@ -202,7 +204,7 @@ def test_an_invalid_move_in_the_answer_is_refused_and_logged(
     else:
         assert verify_refusal(signed, published(api)) is None
         place = (signed["game"], signed["ply"], signed["seat"], signed["code"], signed["command"])
-        assert place == (game, ply, 0, code, command_digest(said))
+        assert place == (game, ply, 0, code, command_digest(command))
     assert expect(lupe.get(f"/v1/games/{game}"), 200)["ply"] == ply
 
 

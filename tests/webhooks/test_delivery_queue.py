@@ -35,11 +35,11 @@ def test_messages_of_one_millisecond_are_due_in_their_order(postbox: DeliveryQue
     for name in "zyxwv":
         assert postbox.add(WEBHOOK, name, b"{}")
     assert not postbox.add(WEBHOOK, "z", b"{}")
-    found = []
+    ids = []
     while (mail := postbox.due(WEBHOOK)) is not None:
-        found.append(mail.id)
+        ids.append(mail.id)
         assert postbox.settle(WEBHOOK, mail.id, None, None)
-    assert found == list("zyxwv")
+    assert ids == list("zyxwv")
     assert names(postbox) == list("zyxwv")
 
 

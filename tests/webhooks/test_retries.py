@@ -65,8 +65,8 @@ def test_a_receiver_that_answers_410_is_disabled(api: Api, post: Post, receiver:
     receiver.behaves(behaviour.status(410))
     game_of(lupe, {"bot": "greedy"})
     post.run()
-    shown = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
-    assert (shown["enabled"], shown["disabled_for"]) == (False, "gone")
+    webhook = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
+    assert (webhook["enabled"], webhook["disabled_for"]) == (False, "gone")
     (row,) = log(lupe, new["webhook"])
     assert (row["state"], row["reason"], row["tries"][0]["error"]) == ("dropped", "gone", "gone")
     game_of(lupe, {"bot": "greedy"})
@@ -83,8 +83,8 @@ def test_a_receiver_that_failed_for_days_is_disabled(api: Api, post: Post, recei
     (key,) = api.redis.scan_iter("*:fails")
     api.redis.decrby(key.decode(), 3 * 86_400_000)
     post.hurry(new["webhook"])
-    shown = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
-    assert (shown["enabled"], shown["disabled_for"]) == (False, "failing")
+    webhook = expect(lupe.get(f"/v1/webhooks/{new['webhook']}"), 200)
+    assert (webhook["enabled"], webhook["disabled_for"]) == (False, "failing")
     assert log(lupe, new["webhook"])[0]["reason"] == "failing"
 
 

@@ -22,12 +22,12 @@ def header(digit: str, flags: str = "01") -> str:
 
 def traces(messages: list[Message]) -> list[tuple[str, str | None]]:
     """The event and the first digit of the trace of each message, in order."""
-    found: list[tuple[str, str | None]] = []
+    seen: list[tuple[str, str | None]] = []
     for message in messages:
         sent = message.headers.get("traceparent")
         assert sent is None or (Trace.of_header(sent) and PARENT not in sent)
-        found.append((message.json["type"], None if sent is None else sent[3]))
-    return found
+        seen.append((message.json["type"], None if sent is None else sent[3]))
+    return seen
 
 
 def move(who: Person, game: str, **headers: str) -> None:

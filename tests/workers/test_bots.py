@@ -280,9 +280,9 @@ def test_the_view_of_a_bot_from_the_log_equals_its_live_view(redis: Redis) -> No
         witness.hear(decode_entry(position.table.play, entry).events)
         if entry.ply % 7 == 0:
             for seat in position.table.seats:
-                told = history_so_far(games, position, seat)
-                assert told == tuple(witness.seen(position.table, seat).events)
-                heard = max(heard, len(told))
+                history = history_so_far(games, position, seat)
+                assert history == tuple(witness.seen(position.table, seat).events)
+                heard = max(heard, len(history))
     assert len(entries) > LOOKED_BACK < heard
 
 

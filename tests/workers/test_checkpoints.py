@@ -78,7 +78,7 @@ def test_a_clock_without_new_leaves_does_not_claim_the_right_to_write(
     event.listen(
         catalogue,
         "before_cursor_execute",
-        lambda *said: begun.append("INSERT" in said[2] or "advisory" in said[2]),
+        lambda *arguments: begun.append("INSERT" in arguments[2] or "advisory" in arguments[2]),
     )
     sign()
     with writing(catalogue):

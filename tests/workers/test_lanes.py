@@ -35,11 +35,11 @@ class Waiting(JobQueue):
         if self.away:
             raise QueueUnavailable
         with self.lock:
-            found: list[QueuedName] = []
+            taken: list[QueuedName] = []
             for lane in lanes:
-                while self.lanes[lane] and len(found) < most:
-                    found.append(self.lanes[lane].pop(0))
-            return TakenNames(tuple(found), tuple(len(self.lanes[lane]) for lane in lanes))
+                while self.lanes[lane] and len(taken) < most:
+                    taken.append(self.lanes[lane].pop(0))
+            return TakenNames(tuple(taken), tuple(len(self.lanes[lane]) for lane in lanes))
 
     def wait(self, lanes: Sequence[Lane], seconds: float) -> TakenNames:
         assert seconds < 1
@@ -97,14 +97,14 @@ def test_a_worker_that_has_no_other_jobs_waits_for_names_until_its_time_is_over(
 
 
 def test_a_stopping_worker_takes_no_more_names() -> None:
-    waiting, served, told = Waiting(), list[str](), threading.Event()
+    waiting, served, stopping = Waiting(), list[str](), threading.Event()
 
     def serve(name: str) -> None:
         served.append(name)
-        told.set()
+        stopping.set()
 
     waiting.add("a", "b")
-    Lanes(waiting, [BOTS], serve, at_once=1, waits=True, stop=told)("bots")
+    Lanes(waiting, [BOTS], serve, at_once=1, waits=True, stop=stopping)("bots")
     assert (served, waiting.waits) == (["a"], 0)
     assert [one.name for one in waiting.lanes[BOTS]] == ["b"]
     assert waiting.woken == [BOTS, BOTS]

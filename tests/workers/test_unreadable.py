@@ -74,9 +74,9 @@ def test_an_unreadable_log_is_foreign_and_one_with_a_damaged_part_is_not(
     with pytest.raises(ForeignKey):
         foreign(redis).look(GAME, event_store(redis).read(GAME, upto=1)[0])
     damage(redis, 1)
-    with pytest.raises(Unreadable) as found:
+    with pytest.raises(Unreadable) as error:
         event_store(redis).read(GAME)
-    assert found.value.ply == 1
+    assert error.value.ply == 1
 
 
 def test_a_game_that_a_worker_could_not_read_is_played_again_by_the_next_try(
@@ -104,11 +104,11 @@ def test_a_game_that_a_worker_could_not_read_is_played_again_by_the_next_try(
 
 def test_pauses_grow_to_ten_minutes_and_the_due_mark_rests(redis: Redis, games: GameService) -> None:
     marks, key = event_store(redis).unreadable, unreadable_key(bucket(GAME))
-    found = []
+    pauses = []
     for tries in range(1, 10):
         assert marks.mark(GAME) == tries
-        found.append(round(pause(redis, key) / 1000))
-    assert found == [5, 10, 20, 40, 80, 160, 320, 600, 600]
+        pauses.append(round(pause(redis, key) / 1000))
+    assert pauses == [5, 10, 20, 40, 80, 160, 320, 600, 600]
     assert (FIRST_MS, LONGEST_MS) == (5_000, 600_000)
     assert RESTS_MS - 60_000 < pause(redis, due_key(bucket(GAME))) <= RESTS_MS
 
@@ -142,9 +142,9 @@ def wake(games: GameService, *arguments: str) -> Result:
 @pytest.mark.parametrize("argument", [GAME, "--all"])
 def test_the_operator_wakes_a_game_at_once(redis: Redis, games: GameService, argument: str) -> None:
     stranger(redis)
-    said = wake(games, argument)
-    assert said.exit_code == 0, said.output
-    assert "ooked at now" in said.output
+    result = wake(games, argument)
+    assert result.exit_code == 0, result.output
+    assert "ooked at now" in result.output
     assert schedule.count(redis, unreadable_key) == 0
     assert [game for _, game in event_store(redis).overdue(9)] == [GAME]
 
@@ -170,11 +170,11 @@ def test_a_game_that_is_still_unreadable_is_listed_with_its_cause(redis: Redis, 
     stranger(redis)
     damage(redis, 1)
     for argument in (GAME, "--all"):
-        said = wake(service(redis), argument)
-        assert (said.exit_code, "Its log is damaged at ply 1" in said.output) == (1, True), said.output
+        result = wake(service(redis), argument)
+        assert (result.exit_code, "Its log is damaged at ply 1" in result.output) == (1, True), result.output
     assert schedule.count(redis, unreadable_key) == 1
-    said = wake(GameService(foreign(redis), 16), GAME)
-    assert (said.exit_code, "another one" in said.output) == (1, True), said.output
+    result = wake(GameService(foreign(redis), 16), GAME)
+    assert (result.exit_code, "another one" in result.output) == (1, True), result.output
 
 
 def test_one_game_or_all_is_named(games: GameService) -> None:

@@ -62,7 +62,7 @@ def _contest(
     bench: Bench, servers: ExitStack, chosen: argparse.Namespace, home: Path
 ) -> dict[str, Contender]:
     low = servers.enter_context(floor(bench.data, chosen.processes))
-    found: dict[str, Contender] = {
+    contenders: dict[str, Contender] = {
         "conquian": lambda: bench.play(bench.port, bench.fresh(once=False)),
         "conquian, with Idempotency-Key": lambda: bench.play(bench.port, bench.fresh(once=True)),
         _FLOOR: lambda: bench.play(low, at_floor(2 * bench.most // PLIES, PLIES)),
@@ -72,28 +72,30 @@ def _contest(
         peer.install()
         for storage in ("memory", "flatfile"):
             port = servers.enter_context(peer.serve(storage, home / storage))
-            found[f"boardgame.io, {storage}"] = partial(peer.drive, port, chosen.connections, chosen.seconds)
-    return found
+            contenders[f"boardgame.io, {storage}"] = partial(
+                peer.drive, port, chosen.connections, chosen.seconds
+            )
+    return contenders
 
 
 def _held(contenders: Mapping[str, Contender], rounds: int, console: Console) -> dict[str, list[Turn]]:
-    found: dict[str, list[Turn]] = {name: [] for name in contenders}
+    turns: dict[str, list[Turn]] = {name: [] for name in contenders}
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task("turns", total=rounds * len(contenders))
         for _ in range(rounds):
             for name, play in contenders.items():
-                found[name].append(play())
+                turns[name].append(play())
                 progress.advance(task)
-    return found
+    return turns
 
 
-def _rates(found: Mapping[str, Sequence[Turn]]) -> Table:
-    others = [name for name in found if not name.startswith("conquian")]
+def _rates(by_contender: Mapping[str, Sequence[Turn]]) -> Table:
+    others = [name for name in by_contender if not name.startswith("conquian")]
     table = Table(title="Accepted moves: medians over the rounds")
     ratios = [title for name in others for title in (f"× {name}", "its p99")]
     for title in ("", "moves/s", "p50 ms", "p99 ms", "refused", "load", *ratios):
         table.add_column(title, justify="right" if title else "left")
-    for name, turns in found.items():
+    for name, turns in by_contender.items():
         table.add_row(
             name,
             f"{median(turn.rate for turn in turns):,.0f}",
@@ -101,7 +103,7 @@ def _rates(found: Mapping[str, Sequence[Turn]]) -> Table:
             f"{median(turn.p99 for turn in turns):.1f}",
             str(sum(turn.bad for turn in turns)),
             f"{median(turn.load for turn in turns):.2f}",
-            *(cell for other in others for cell in _ratios(turns, found[other])),
+            *(cell for other in others for cell in _ratios(turns, by_contender[other])),
         )
     return table
 

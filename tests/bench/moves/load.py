@@ -59,8 +59,8 @@ class Line:
             raise ConnectionError("the server has closed a connection")
         heard = self.heard + read
         ends = heard.find(b"\r\n\r\n")
-        told = heard.find(_LENGTH, 0, ends) + len(_LENGTH)
-        if ends < 0 or len(heard) < ends + 4 + int(heard[told : heard.find(b"\r", told)]):
+        begins = heard.find(_LENGTH, 0, ends) + len(_LENGTH)
+        if ends < 0 or len(heard) < ends + 4 + int(heard[begins : heard.find(b"\r", begins)]):
             self.heard = heard
             return None
         self.heard = b""

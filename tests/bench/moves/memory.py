@@ -35,8 +35,8 @@ def copy(redis: Redis, game: str, names: Iterable[GameId]) -> None:
     while some := list(islice(rest, _BATCH)):
         batch = redis.pipeline(transaction=False)
         for number, name in some:
-            for key, found in dumps:
-                batch.restore(_renamed(key, game, name), 0, found)
+            for key, dump in dumps:
+                batch.restore(_renamed(key, game, name), 0, dump)
             batch.zadd(live_key(bucket(name)), {name: now - number})
             batch.zadd(due_key(bucket(name)), {name: now + _DAY_MS})
         batch.execute()

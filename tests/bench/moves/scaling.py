@@ -110,15 +110,15 @@ def _measured(site: NodeSite, nodes: int, processes: int, asked: Combinations) -
     )
 
 
-def table(found: Sequence[MeasuredPoint]) -> Table:
+def table(measured: Sequence[MeasuredPoint]) -> Table:
     """Return the table of all combinations."""
-    shown = Table(title="Moves by store servers and API processes; CPU in ms per move")
-    stores = max((point.nodes for point in found), default=1)
+    result = Table(title="Moves by store servers and API processes; CPU in ms per move")
+    stores = max((point.nodes for point in measured), default=1)
     columns = [*ROLES[:1], *(f"store {number}" for number in range(1, stores + 1)), *ROLES[1:]]
     for title in ("servers", "API processes", "moves/s", "p50 ms", "p99 ms", "refused", *columns):
-        shown.add_column(title, justify="right")
-    for point in found:
-        shown.add_row(
+        result.add_column(title, justify="right")
+    for point in measured:
+        result.add_row(
             f"{point.nodes} ({'cluster' if point.nodes > 1 else 'plain'})",
             str(point.processes),
             f"{point.rate:,.0f}",
@@ -127,7 +127,7 @@ def table(found: Sequence[MeasuredPoint]) -> Table:
             str(point.refused),
             *(f"{point.cpu_ms[role]:.2f}" if role in point.cpu_ms else "" for role in columns),
         )
-    return shown
+    return result
 
 
 def measure(asked: Combinations, console: Console, file: Path | None) -> list[MeasuredPoint]:
@@ -136,15 +136,19 @@ def measure(asked: Combinations, console: Console, file: Path | None) -> list[Me
     An interruption ends the measurement with what there is.
     """
     console.print(describe(asked.seed), soft_wrap=True)
-    found: list[MeasuredPoint] = []
+    measurements: list[MeasuredPoint] = []
     try:
         for point in points(asked, console):
-            found.append(point)
+            measurements.append(point)
             console.print(f"{point.store}, {point.processes} API processes: {point.rate:,.0f} moves/s")
     except KeyboardInterrupt:
         console.print("Interrupted.")
-    console.print(table(found))
+    console.print(table(measurements))
     if file is not None:
-        document = {"machine": machine(), "asked": asdict(asked), "points": [asdict(one) for one in found]}
+        document = {
+            "machine": machine(),
+            "asked": asdict(asked),
+            "points": [asdict(one) for one in measurements],
+        }
         file.write_text(json.dumps(document, indent=1) + "\n")
-    return found
+    return measurements

@@ -113,8 +113,8 @@ def test_only_a_seat_without_chips_is_unable_to_play_and_is_offered_the_usual_bu
 
 def test_between_hands_a_seat_shows_its_chips_and_the_short_buys_that_it_has_left() -> None:
     bought, sheet = Bought((50, 50), (1, 0)), rules(short_buys=1)
-    shown = [HOLDEM.holding(sheet, bought, (40, 60), Seat(seat), playing=False) for seat in (0, 1)]
-    assert shown == [
+    holdings = [HOLDEM.holding(sheet, bought, (40, 60), Seat(seat), playing=False) for seat in (0, 1)]
+    assert holdings == [
         {"stack": 40, "brought": 40, "short_buys": 0},
         {"stack": 60, "brought": 60, "short_buys": 1},
     ]
@@ -143,9 +143,9 @@ def test_each_command_has_the_paragraph_of_the_rulebook_about_it() -> None:
 
 def test_after_a_showdown_all_see_the_open_hands_with_their_kinds_and_who_won_each_pot() -> None:
     seen = view(showdown(b="As Ad", c="Ks Kd", a="Qs Qd"), None)
-    shown = seen["seats"][B]["shown"]
-    assert (shown["cards"], shown["category"]) == (["As", "Ad"], "three_of_a_kind")
-    assert set(shown["best"]) == {"As", "Ad", "Ah", "Kh", "Qc"}
+    hand = seen["seats"][B]["shown"]
+    assert (hand["cards"], hand["category"]) == (["As", "Ad"], "three_of_a_kind")
+    assert set(hand["best"]) == {"As", "Ad", "Ah", "Kh", "Qc"}
     assert (seen["pots"], seen["level"], seen["levels"], seen["turn"]) == ([], 0, [], None)
     (pot,) = seen["result"]["pots"]
     assert (seen["result"]["showdown"], pot) == (
@@ -186,8 +186,8 @@ def test_an_exported_entry_has_its_level_its_new_cards_and_the_kinds_of_the_hand
     state, cells = HOLDEM.export_cells(state, [{"type": "board-dealt", "cards": flop}])
     assert cells == nothing | {"board": flop}
     dealt_rest = [{"type": "board-dealt", "cards": [card]} for card in rest]
-    shown = {"type": "hand-shown", "seat": 2, "cards": ["As", "Ad"]}
-    state, cells = HOLDEM.export_cells(state, [*dealt_rest, shown])
+    event = {"type": "hand-shown", "seat": 2, "cards": ["As", "Ad"]}
+    state, cells = HOLDEM.export_cells(state, [*dealt_rest, event])
     assert cells == nothing | {"board": rest, "shown": [None, None, "three_of_a_kind"]}
     state, _ = HOLDEM.export_cells(state, [{"type": "holes-dealt"}])
     _, cells = HOLDEM.export_cells(state, [{"type": "board-dealt", "cards": flop}])

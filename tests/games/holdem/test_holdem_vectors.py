@@ -42,11 +42,11 @@ def test_the_refusals_of_the_document_are_among_the_scenarios() -> None:
 @of_each
 def test_an_unknown_field_is_a_failure(scenario: Scenario) -> None:
     places: list[Callable[[Scenario], Any]] = [
-        lambda found: found,
-        lambda found: found["options"],
-        lambda found: found.get("position"),
-        lambda found: found.get("then"),
-        lambda found: next(iter(found.get("steps", ())), None),
+        lambda example: example,
+        lambda vector: vector["options"],
+        lambda vector: vector.get("position"),
+        lambda vector: vector.get("then"),
+        lambda vector: next(iter(vector.get("steps", ())), None),
     ]
     for place in places:
         changed = deepcopy(scenario)

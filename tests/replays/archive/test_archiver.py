@@ -153,9 +153,9 @@ def test_a_game_with_a_damaged_record_is_never_removed_from_the_store(
 
 
 def _blob(archiving: Archiving, logs: Mapping[GameId, object]) -> str:
-    found = archiving.archive.find(next(iter(logs)))
-    assert found is not None
-    return str(found.blob)
+    row = archiving.archive.find(next(iter(logs)))
+    assert row is not None
+    return str(row.blob)
 
 
 @pytest.mark.parametrize("step", list(ArchivingStep))

@@ -19,18 +19,18 @@ from .helpers import NAMES, Archiving, Command, adopted, finished, games_in
 
 def _file_of(mine: Archiving, name: str) -> Path:
     """The file of the archive that holds the record, or the dictionary, of a game."""
-    found = mine.archive.find(name)
-    assert found is not None
-    assert found.blob is not None
-    return Path(mine.archive.files._root) / found.blob  # type: ignore[attr-defined]
+    row = mine.archive.find(name)
+    assert row is not None
+    assert row.blob is not None
+    return Path(mine.archive.files._root) / row.blob  # type: ignore[attr-defined]
 
 
 def _bad_frame(mine: Archiving, game: GameId) -> Path:
-    found = mine.archive.find(game)
-    assert found is not None
+    row = mine.archive.find(game)
+    assert row is not None
     file = _file_of(mine, game)
     data = bytearray(file.read_bytes())
-    data[found.at + found.length // 2] ^= 1
+    data[row.at + row.length // 2] ^= 1
     file.write_bytes(data)
     return file
 
@@ -48,10 +48,10 @@ def _unreadable_blob(mine: Archiving, game: GameId) -> Path:
 
 
 def _dictionary(mine: Archiving, game: GameId) -> Path:
-    found = mine.archive.find(game)
-    assert found is not None
-    assert found.dictionary is not None
-    return Path(mine.archive.files._root) / dictionary_name(found.dictionary)  # type: ignore[attr-defined]
+    row = mine.archive.find(game)
+    assert row is not None
+    assert row.dictionary is not None
+    return Path(mine.archive.files._root) / dictionary_name(row.dictionary)  # type: ignore[attr-defined]
 
 
 def _missing_dictionary(mine: Archiving, game: GameId) -> Path:

@@ -82,8 +82,8 @@ def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     assert f"DAMAGED x-{'0' * 24}: the file is not what was sent; it is left out" in output.output
     assert "4 imports entered, 1 of them to be audited again; 1 failures of entrants entered" in output.output
     known = [*kept, done.kept]
-    found = [storage.find(one.id) for one in known]
-    assert [one and replace(one, imported_ms=0) for one in found] == [
+    imports = [storage.find(one.id) for one in known]
+    assert [one and replace(one, imported_ms=0) for one in imports] == [
         replace(one, imported_ms=0) for one in known
     ]
     assert storage.data(kept[1]) == text

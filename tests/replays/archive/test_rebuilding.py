@@ -188,9 +188,9 @@ def test_a_game_under_no_checkpoint_that_the_store_ended_otherwise_is_left_out(a
 def test_a_missing_record_leaves_its_leaf_and_is_reported(archiving: Archiving, tmp_path: Path) -> None:
     archived(archiving, NAMES[:1])
     archived(kept(archiving), NAMES[1:3])
-    found = archiving.archive.find(next(iter(_named(archiving, 2))))
-    assert found is not None
-    archiving.archive.files.remove(str(found.blob))
+    row = archiving.archive.find(next(iter(_named(archiving, 2))))
+    assert row is not None
+    archiving.archive.files.remove(str(row.blob))
     before = signed(archiving.archive.engine)
     lost(archiving.archive.engine)
     result = rebuilt(archiving)
@@ -208,13 +208,15 @@ def test_files_repacked_since_a_copy_of_the_catalogue_are_found(archiving: Archi
     before = everything(archiving.archive.engine)
     logs = {row[1]: archiving.archive.read(row[1]) for row in before["games"]}
     gone = _named(archiving, 1)[0]
-    found = archiving.archive.find(gone)
-    assert found is not None
-    members = archiving.archive.members(str(found.blob), archiving.archive.files.size(str(found.blob)) or 0)
+    original = archiving.archive.find(gone)
+    assert original is not None
+    members = archiving.archive.members(
+        str(original.blob), archiving.archive.files.size(str(original.blob)) or 0
+    )
     others = [member for member in members if member.game != gone]
-    new = rejoined(others, lambda at, length: archiving.archive.files.read(str(found.blob), at, length))
+    new = rejoined(others, lambda at, length: archiving.archive.files.read(str(original.blob), at, length))
     archiving.archive.files.put(new.name, new.data)
-    archiving.archive.files.remove(str(found.blob))
+    archiving.archive.files.remove(str(original.blob))
     rebuilt(later(archiving, 9_000))  # the catalogue still names the old file
     readable = {game for game in logs if game != gone}
     assert {game: archiving.archive.read(game) for game in readable} == {

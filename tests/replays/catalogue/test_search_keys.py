@@ -93,8 +93,8 @@ def enter(connection: Connection, named: Sequence[str], numbers: Iterator[int], 
             "hash": b"h",
             "dictionary": None,
         }
-        told = {**GAMES, **others}.get(game, ABOUT)
-        rows.enter(connection, f"file-{next(numbers)}", 1, [CatalogueRow(told, place)], 100)
+        about = {**GAMES, **others}.get(game, ABOUT)
+        rows.enter(connection, f"file-{next(numbers)}", 1, [CatalogueRow(about, place)], 100)
 
 
 @pytest.fixture(params=["game first", "dispute first"])

@@ -28,7 +28,7 @@ def test_the_verifier_cites_the_same_in_verdicts() -> None:
     (of_table,) = (table for table in tables if "already_left" in table)
     for play, own, least in ((CONQUIAN, "card_reused", 45), (HOLDEM, "bad_step", 25)):
         (of_game,) = (table for table in tables if own in table)
-        found = {code: rule for code, rule in (of_table | of_game).items() if code in play.reasons}
-        assert len(found) > least
-        assert found == {code: cited_for(play, code) for code in found}
+        rules = {code: rule for code, rule in (of_table | of_game).items() if code in play.reasons}
+        assert len(rules) > least
+        assert rules == {code: cited_for(play, code) for code in rules}
         assert of_game.keys() <= play.reasons.keys()

@@ -16,6 +16,6 @@ def test_a_hand_is_paid_back_once_for_any_number_of_disputes() -> None:
     later = replace(second, hand_number=2)
     other = replace(second, correction=(0, 1, -1))
     assert corrected((5, -5, 0), [first, second]) == corrected((5, -5, 0), [first]) == (7, -6, -1)
-    assert [told["dispute"] for told in corrections([first, second])] == [first.id]
+    assert [correction["dispute"] for correction in corrections([first, second])] == [first.id]
     assert corrected((0, 0, 0), [first, later]) == (4, -2, -2)
     assert corrected((0, 0, 0), [first, other]) == (2, 0, -2)

@@ -25,9 +25,9 @@ CARD = re.compile(r'"(?:[1-9]|1[0-2])[OCEB]"')
 
 
 def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, **more: Any) -> dict[str, Any]:
-    found = verdict(dispute(entries, ply, claim, **more), entries)
-    assert canonical(found)
-    return found
+    opinion = verdict(dispute(entries, ply, claim, **more), entries)
+    assert canonical(opinion)
+    return opinion
 
 
 @pytest.mark.parametrize("claim", [one for one in Claim if one not in (Claim.WRONG_REFUSAL, Claim.OTHER)])
@@ -126,8 +126,8 @@ def test_a_hand_continued_from_another_game_is_not_paid() -> None:
 
 def settled(entries: tuple[Entry, ...], ply: int) -> list[int]:
     events = parse(entries[ply - 1].public)["events"]
-    found: list[int] = next(event["amounts"] for event in events if event["type"] == "hand-settled")
-    return found
+    amounts: list[int] = next(event["amounts"] for event in events if event["type"] == "hand-settled")
+    return amounts
 
 
 def paid_back(entries: Sequence[Entry], ply: int) -> list[int]:
@@ -161,24 +161,24 @@ def test_claims_about_hidden_cards_wait_for_the_reveal_and_others_show_no_card()
     whole = played("persons")
     entries = running("persons", ply_of(whole, "hand-settled"))
     for claim in Claim:
-        said = dispute(entries, ply_of(entries, "card-turned"), claim)
+        claimed = dispute(entries, ply_of(entries, "card-turned"), claim)
         waits = claim in HIDDEN
-        assert ready(said, [parse(entry.public) for entry in entries]) != waits
-        assert ready(said, [parse(entry.public) for entry in whole])
+        assert ready(claimed, [parse(entry.public) for entry in entries]) != waits
+        assert ready(claimed, [parse(entry.public) for entry in whole])
         if not waits:
-            found = verdict(said, entries)
-            assert (found["revealed"], found["legal"]) == (False, None)
-            assert not CARD.findall(canonical(found).decode())
+            opinion = verdict(claimed, entries)
+            assert (opinion["revealed"], opinion["legal"]) == (False, None)
+            assert not CARD.findall(canonical(opinion).decode())
 
 
 def test_a_hand_with_a_revealed_key_is_judged_during_the_game() -> None:
     whole = played(DEALS)
     entries = whole[: ply_of(whole, "key-revealed")]
-    said = dispute(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
-    assert ready(said, [parse(entry.public) for entry in entries])
-    found = verdict(said, entries)
-    assert (found["outcome"], found["revealed"]) == ("rejected", True)
-    assert found["legal"]["count"] >= 1
+    claimed = dispute(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
+    assert ready(claimed, [parse(entry.public) for entry in entries])
+    opinion = verdict(claimed, entries)
+    assert (opinion["outcome"], opinion["revealed"]) == ("rejected", True)
+    assert opinion["legal"]["count"] >= 1
 
 
 def test_a_verdict_names_the_log_it_was_made_from_and_is_made_again_from_it() -> None:

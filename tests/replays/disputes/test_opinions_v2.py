@@ -25,14 +25,14 @@ Json = dict[str, Any]
 
 
 def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, *, judge: int = JUDGE, **more: Any) -> Json:
-    found = verdict(dispute(entries, ply, claim, judge=judge, **more), entries)
-    assert canonical(found)
-    return found
+    opinion = verdict(dispute(entries, ply, claim, judge=judge, **more), entries)
+    assert canonical(opinion)
+    return opinion
 
 
-def said(found: Json) -> tuple[str, str]:
+def said(opinion: Json) -> tuple[str, str]:
     """The sentences of a verdict, in English."""
-    made = sentences(found, Language.EN)
+    made = sentences(opinion, Language.EN)
     assert made
     return made
 
@@ -157,20 +157,20 @@ def test_moves_are_listed_for_claims_about_a_move_alone(claim: Claim) -> None:
 def test_the_sentence_of_a_finding_does_not_change_the_verdict() -> None:
     entries = forged_log(played("mexican-3"), swap_dealt_cards)
     for judge in (None, 2, JUDGE):
-        found = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
-        assert found["findings"]
+        opinion = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
+        assert opinion["findings"]
         member = "detail" if judge is None else "values"
-        told = {**found, "findings": [{**one, member: "otherwise"} for one in found["findings"]]}
-        assert difference(told, found) == []
-        moved = {**found, "findings": [{**one, "ply": one["ply"] + 1} for one in found["findings"]]}
-        assert difference(moved, found) == ["findings"]
+        changed = {**opinion, "findings": [{**one, member: "otherwise"} for one in opinion["findings"]]}
+        assert difference(changed, opinion) == []
+        moved = {**opinion, "findings": [{**one, "ply": one["ply"] + 1} for one in opinion["findings"]]}
+        assert difference(moved, opinion) == ["findings"]
 
 
 def test_a_verdict_of_the_first_version_has_no_code_and_no_sentence() -> None:
     entries = played("deals")
-    for found in (verdict(dispute(entries, 5, Claim.OTHER), entries), of_damage(Claim.OTHER, 5, 1)):
-        assert "code" not in found
-        assert sentences(found, Language("es")) is None
+    for opinion in (verdict(dispute(entries, 5, Claim.OTHER), entries), of_damage(Claim.OTHER, 5, 1)):
+        assert "code" not in opinion
+        assert sentences(opinion, Language("es")) is None
 
 
 @pytest.mark.parametrize("claim", list(Claim))
@@ -211,9 +211,9 @@ def test_the_verifier_has_the_same_sentences() -> None:
 
 def test_the_verifier_fills_in_the_same_values() -> None:
     entries = played("entropy")
-    found = [judged(entries, ply_of(entries, "card-turned"), claim) for claim in Claim]
-    found.append(of_damage(Claim.HISTORY_ALTERED, 5))
+    verdicts = [judged(entries, ply_of(entries, "card-turned"), claim) for claim in Claim]
+    verdicts.append(of_damage(Claim.HISTORY_ALTERED, 5))
     each = "['es', 'en', 'fr'].map((lang) => verifier.sentencesOf(one, lang))"
-    theirs = called(f"asked.map((one) => {each})", found)
+    theirs = called(f"asked.map((one) => {each})", verdicts)
     languages = (Language("es"), Language.EN, Language("fr"))
-    assert theirs == [[list(sentences(one, lang) or ()) for lang in languages] for one in found]
+    assert theirs == [[list(sentences(one, lang) or ()) for lang in languages] for one in verdicts]

@@ -52,11 +52,11 @@ def exported(archiving: Archiving, folder: Path, what: What, form: ExportFormat,
 def test_a_row_of_games_is_a_row_of_the_catalogue(
     form: ExportFormat, filled: Archiving, tmp_path: Path
 ) -> None:
-    found = rows_of(exported(filled, tmp_path, What.GAMES, form))
+    read = rows_of(exported(filled, tmp_path, What.GAMES, form))
     with reading(filled.archive.engine) as connection:
-        told = connection.execute(select(rows).order_by(rows.c.number)).all()
-    assert [row["game"] for row in found] == [row.game for row in told]
-    for row, expected in zip(found, told, strict=True):
+        stored = connection.execute(select(rows).order_by(rows.c.number)).all()
+    assert [row["game"] for row in read] == [row.game for row in stored]
+    for row, expected in zip(read, stored, strict=True):
         assert list(row) == list(columns(What.GAMES))
         assert (row["variant"], row["outcome"], row["plies"]) == (
             expected.variant,
@@ -101,8 +101,8 @@ def test_both_formats_have_the_same_values(filled: Archiving, tmp_path: Path) ->
         assert len(texts) == len(columns)
         for text, row in zip(texts, columns, strict=True):
             times = {name: row[name] for name in ("started", "ended", "time") if row.get(name) is not None}
-            told = row | {name: round(moment.timestamp() * 1000) for name, moment in times.items()}
-            assert told == text
+            expected = row | {name: round(moment.timestamp() * 1000) for name, moment in times.items()}
+            assert expected == text
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ def test_cut_off_at_any_part_and_run_again_an_export_has_the_same_bytes(
     asked = Export(tmp_path / f"again.{form}", what, form, Filter())
 
     def stop(at: int) -> Callable[[int, int], None]:
-        def told(_every: int, done: int) -> None:
+        def stops(_every: int, done: int) -> None:
             if done == at:
                 raise Killed
 
-        return told
+        return stops
 
     for at in range(4):
         with pytest.raises(Killed):

@@ -59,9 +59,9 @@ def summed(events: Sequence[Json], seats: int) -> list[int] | None:
 
 def kinds(events: Sequence[Json], seats: int, board: Sequence[Card]) -> list[str | None] | None:
     """Return the kind of the hand that each seat has laid open, None if no seat has."""
-    shown = {event["seat"]: event["cards"] for event in named(events, "hand-shown")}
-    each = [str(category(rank(shown[seat], board))) if seat in shown else None for seat in range(seats)]
-    return each if shown else None
+    hands = {event["seat"]: event["cards"] for event in named(events, "hand-shown")}
+    each = [str(category(rank(hands[seat], board))) if seat in hands else None for seat in range(seats)]
+    return each if hands else None
 
 
 @pytest.mark.parametrize("form", ExportFormat)
@@ -122,8 +122,8 @@ def test_the_hands_of_a_fork_are_named_with_the_board_that_it_begins_with() -> N
     begun = {"type": "created", "seats": [{}, {}, {}], "position": {"board": ["Ah", "Kh", "2c", "2d"]}}
     carried, _ = HOLDEM.export_cells(None, [begun])
     river = {"type": "board-dealt", "street": "river", "cards": ["9s"]}
-    shown = {"type": "hand-shown", "seat": 1, "cards": ["2h", "9c"]}
-    _, cells = HOLDEM.export_cells(carried, [river, shown])
+    event = {"type": "hand-shown", "seat": 1, "cards": ["2h", "9c"]}
+    _, cells = HOLDEM.export_cells(carried, [river, event])
     assert cells["shown"] == [None, "full_house", None]
 
 

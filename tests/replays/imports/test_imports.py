@@ -69,15 +69,19 @@ def sent(client: FlaskClient, data: bytes | str, media_type: str, status: int = 
 
 def test_an_imported_record_is_audited_stored_and_read_again(client: FlaskClient) -> None:
     data = recorded("mexican-3")
-    told = sent(client, data, RECORD)
+    document = sent(client, data, RECORD)
     game = played("mexican-3")
-    assert told["import"] == id_of(data)
-    assert (told["game"], told["variant"], told["plies"]) == (game[0].game, "mexican-3", len(game))
-    assert (told["format"], told["size"], told["imported"]) == ("record", len(data), NOW_MS)
-    assert (told["keyed"], told["head"], told["ours"]) == (True, game[-1].digest.hex(), None)
-    assert told["report"]["findings"] == []
-    path = f"/v1/imports/{told['import']}"
-    assert client.get(path).get_json() == told
+    assert document["import"] == id_of(data)
+    assert (document["game"], document["variant"], document["plies"]) == (
+        game[0].game,
+        "mexican-3",
+        len(game),
+    )
+    assert (document["format"], document["size"], document["imported"]) == ("record", len(data), NOW_MS)
+    assert (document["keyed"], document["head"], document["ours"]) == (True, game[-1].digest.hex(), None)
+    assert document["report"]["findings"] == []
+    path = f"/v1/imports/{document['import']}"
+    assert client.get(path).get_json() == document
     assert client.get(f"{path}/record").data == data
     text = client.get(f"{path}/record", headers={"Accept": TEXT})
     assert text.text == written(text_of(game))
@@ -101,17 +105,17 @@ def test_an_import_changes_no_game_of_the_service(client: FlaskClient, engine: E
 
 
 def test_a_text_with_its_keys_is_a_record(client: FlaskClient) -> None:
-    told = sent(client, written(text_of(played("mexican-2"))), TEXT)
-    assert (told["format"], told["keyed"]) == ("text", True)
-    assert told["report"]["findings"] == []
-    assert client.get(f"/v1/imports/{told['import']}/record").data == recorded("mexican-2")
+    document = sent(client, written(text_of(played("mexican-2"))), TEXT)
+    assert (document["format"], document["keyed"]) == ("text", True)
+    assert document["report"]["findings"] == []
+    assert client.get(f"/v1/imports/{document['import']}/record").data == recorded("mexican-2")
 
 
 def test_moves_and_decks_alone_are_judged_by_the_rules(client: FlaskClient) -> None:
-    told = sent(client, HAND, TEXT)
-    assert (told["keyed"], told["head"], told["game"]) == (False, None, None)
-    assert (told["report"]["scope"], told["report"]["result"]) == ("moves", "incomplete")
-    path = f"/v1/imports/{told['import']}"
+    document = sent(client, HAND, TEXT)
+    assert (document["keyed"], document["head"], document["game"]) == (False, None, None)
+    assert (document["report"]["scope"], document["report"]["result"]) == ("moves", "incomplete")
+    path = f"/v1/imports/{document['import']}"
     assert client.get(f"{path}/record", headers={"Accept": TEXT}).text == HAND
     refused = client.get(f"{path}/record")
     assert (refused.status_code, refused.get_json()["code"]) == (409, "no_record")
@@ -132,12 +136,12 @@ def test_an_invalid_record_is_stored_with_its_findings(client: FlaskClient) -> N
     def change(book: Any) -> None:
         book[20].public["events"][0] = {"type": "passed", "seat": 2}
 
-    told = sent(client, forged(played("mexican-3"), change), RECORD)
-    assert told["report"]["findings"]
-    assert told["report"]["findings"][0]["ply"] == 21
-    lost = client.get(f"/v1/imports/{told['import']}/positions/{told['plies']}")
+    document = sent(client, forged(played("mexican-3"), change), RECORD)
+    assert document["report"]["findings"]
+    assert document["report"]["findings"][0]["ply"] == 21
+    lost = client.get(f"/v1/imports/{document['import']}/positions/{document['plies']}")
     assert lost.status_code in (200, 422)
-    assert client.get(f"/v1/imports/{told['import']}/positions/20").status_code == 200
+    assert client.get(f"/v1/imports/{document['import']}/positions/20").status_code == 200
 
 
 def test_a_game_of_the_service_is_distinguished_from_one_that_only_claims_it(
@@ -190,16 +194,16 @@ def test_a_private_game_of_the_service_is_not_revealed_by_an_import(
 def test_a_file_without_a_game_is_refused_with_the_place_of_the_error(
     client: FlaskClient, engine: Engine, data: bytes, media_type: str, detail: str
 ) -> None:
-    told = sent(client, data, media_type, 422)
-    assert told["code"] == "not_a_game"
-    assert detail in told["detail"]
+    problem = sent(client, data, media_type, 422)
+    assert problem["code"] == "not_a_game"
+    assert detail in problem["detail"]
     with reading(engine) as connection:
         assert connection.execute(select(tables.foreign_records)).all() == []
 
 
 def test_a_refused_move_names_its_paragraph(client: FlaskClient) -> None:
-    told = sent(client, HAND.replace("1:7C+6C10C/6E", "1:7C+6C10C/6B"), TEXT, 422)
-    assert told["rule"] == "6.4"
+    problem = sent(client, HAND.replace("1:7C+6C10C/6E", "1:7C+6C10C/6B"), TEXT, 422)
+    assert problem["rule"] == "6.4"
 
 
 def test_more_than_the_limit_is_refused_before_it_is_read(client: FlaskClient) -> None:

@@ -45,9 +45,9 @@ KEY = str(UUID(int=7, version=4))
 @pytest.fixture(scope="module")
 def large() -> bytes:
     """A record that a worker has to audit."""
-    found = b"".join(write_record(log_of(PLAN, 1)))
-    assert len(found) > SMALL[UploadForm.RECORD]
-    return found
+    data = b"".join(write_record(log_of(PLAN, 1)))
+    assert len(data) > SMALL[UploadForm.RECORD]
+    return data
 
 
 @dataclass
@@ -81,14 +81,14 @@ def site(served: ServedStore, redis_url: str, tmp_path: Path) -> Iterator[Site]:
     install(app)
     refusals.install(app)
     engine = connect(f"sqlite:///{tmp_path}/catalogue.sqlite")
-    storage = ImportStorage(Directory(tmp_path / "archive"), engine, ROOM, lambda: found.now[0])
-    found = Site(app.test_client(), storage)
+    storage = ImportStorage(Directory(tmp_path / "archive"), engine, ROOM, lambda: imports.now[0])
+    imports = Site(app.test_client(), storage)
     ours = our_log(GameService(served.store, 16), lambda position: None)
-    ring = lambda: found.rung.append("sent")  # noqa: E731
+    ring = lambda: imports.rung.append("sent")  # noqa: E731
     app.register_blueprint(blueprint(lambda: storage, ours, lambda size: None, ring))
     with connect_store(redis_url) as redis:
         idempotency.install(app, IdempotencyRecords(redis, StorageCipher(bytes(32))), bytes(32))
-        yield found
+        yield imports
     engine.dispose()
 
 
@@ -111,17 +111,17 @@ def test_a_large_record_is_accepted_and_described_like_a_small_one_after_its_aud
     assert site.told(waits["import"], 202) == waits
     assert site.client.get(f"/v1/imports/{waits['import']}/record").status_code == 404
     site.work()
-    told = site.told(waits["import"], 200)
+    document = site.told(waits["import"], 200)
     with monkeypatch.context() as patched:
         patched.setattr("replays.imports.foreign.SMALL", {UploadForm.RECORD: 10**8, UploadForm.TEXT: 10**8})
         at_once = site.send(large)
-    assert (at_once.status_code, at_once.get_json()) == (201, told)
-    assert told["report"]["findings"] == []
-    assert site.client.get(f"/v1/imports/{told['import']}/record").data == large
-    text = site.client.get(f"/v1/imports/{told['import']}/record", headers={"Accept": TEXT})
+    assert (at_once.status_code, at_once.get_json()) == (201, document)
+    assert document["report"]["findings"] == []
+    assert site.client.get(f"/v1/imports/{document['import']}/record").data == large
+    text = site.client.get(f"/v1/imports/{document['import']}/record", headers={"Accept": TEXT})
     assert text.text == parse_import(large, UploadForm.RECORD).text()
-    shown = site.client.get(f"/v1/imports/{told['import']}/positions/{told['plies']}").get_json()
-    assert shown["ply"] == told["plies"]
+    position = site.client.get(f"/v1/imports/{document['import']}/positions/{document['plies']}").get_json()
+    assert position["ply"] == document["plies"]
 
 
 def test_a_finished_audit_is_not_repeated(site: Site, large: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,8 +206,8 @@ def test_the_kind_of_a_file_follows_from_its_first_byte_that_is_not_blank(site: 
     answer = site.send(b" " * blanks + b'{"record":"conquian"}\n', BINARY)
     assert "Line 1 (ply 0)" in answer.get_json()["detail"], "a record"
     answer = site.send(b" " * blanks + b"[Nothing", BINARY)
-    told = answer.get_json()
-    assert "column" in told["detail"] if blanks == 0 else told["format"] == "text"
+    document = answer.get_json()
+    assert "column" in document["detail"] if blanks == 0 else document["format"] == "text"
     assert site.send(b" \n", BINARY).status_code == 422
 
 

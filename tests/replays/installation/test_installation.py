@@ -214,8 +214,8 @@ def test_a_mismatch_is_reported_once_and_the_process_recovers(
     in_store.replace(redis, ours.decode())
     assert not installation.is_wrong()
     assert ask(store, PING) == b"PONG"
-    said = [record.getMessage() for record in caplog.records]
-    assert [text.split(":")[0] for text in said] == [
+    messages = [record.getMessage() for record in caplog.records]
+    assert [text.split(":")[0] for text in messages] == [
         "This process reads and writes no games",
         "This process reads and writes games again",
     ]

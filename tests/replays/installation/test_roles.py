@@ -37,7 +37,7 @@ OURS, THEIRS = "5e" * 32, "7f" * 32
 @pytest.fixture
 def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
     """The settings of an installation that exists."""
-    told = {
+    variables = {
         "CONQUIAN_DATA": str(tmp_path / "data"),
         "REDIS_URL": redis_url,
         "CONQUIAN_SECRET": OURS,
@@ -45,8 +45,8 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
         "ARCHIVE_URL": str(tmp_path / "archive"),
         "PORT": str(free_port()),
     }
-    join(load(told))
-    return told
+    join(load(variables))
+    return variables
 
 
 def refused(words: tuple[str, ...], environ: dict[str, str]) -> str:
@@ -79,9 +79,9 @@ def test_a_role_with_another_secret_does_not_start(role: str, environ: dict[str,
 def test_a_role_with_a_forgotten_catalogue_does_not_start(environ: dict[str, str]) -> None:
     forgotten = environ | {"CATALOGUE_URL": ""}
     worker = invoked(COMMANDS["worker"], forgotten)
-    for said in (refused(PROCESSES["API"], forgotten), told(worker.exit_code, worker.stderr)):
-        assert "catalogue.sqlite is empty" in said
-        assert "look at CATALOGUE_URL" in said
+    for output in (refused(PROCESSES["API"], forgotten), told(worker.exit_code, worker.stderr)):
+        assert "catalogue.sqlite is empty" in output
+        assert "look at CATALOGUE_URL" in output
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))

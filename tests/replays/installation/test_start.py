@@ -69,10 +69,10 @@ def _refused(settings: Settings) -> str:
     with pytest.raises(InstallationFault) as refused:
         join(settings)
     assert _seen(settings) == before
-    said = str(refused.value)
-    assert said.endswith(".")
-    assert "\n" not in said
-    return said
+    message = str(refused.value)
+    assert message.endswith(".")
+    assert "\n" not in message
+    return message
 
 
 def _sign(settings: Settings, secrets: Keys) -> None:
@@ -102,10 +102,10 @@ def test_the_first_start_writes_one_identity_into_every_part_and_later_starts_re
 def test_another_secret_is_refused_and_store_and_setting_are_named(sqlite: Settings) -> None:
     _, identity = join(sqlite)
     assert identity is not None
-    said = _refused(replace(sqlite, secret=THEIRS))
-    assert identity.id in said
-    assert f"games' store {sqlite.redis_url}" in said
-    assert "look at CONQUIAN_SECRET" in said
+    message = _refused(replace(sqlite, secret=THEIRS))
+    assert identity.id in message
+    assert f"games' store {sqlite.redis_url}" in message
+    assert "look at CONQUIAN_SECRET" in message
     with pytest.raises(InstallationFault, match="another service secret"):
         join_store(replace(sqlite, secret=THEIRS))
 
@@ -113,10 +113,10 @@ def test_another_secret_is_refused_and_store_and_setting_are_named(sqlite: Setti
 def test_no_secret_is_created_if_the_store_belongs_to_an_installation(sqlite: Settings) -> None:
     _, identity = join(sqlite)
     assert identity is not None
-    said = _refused(replace(sqlite, secret=None))
-    assert "secret is missing" in said
-    assert identity.id in said
-    assert "CONQUIAN_SECRET_FILE" in said
+    message = _refused(replace(sqlite, secret=None))
+    assert "secret is missing" in message
+    assert identity.id in message
+    assert "CONQUIAN_SECRET_FILE" in message
     assert not (sqlite.data / "service.key").exists()
 
 
@@ -140,11 +140,11 @@ def test_an_empty_part_is_refused_if_others_have_an_identity(
 ) -> None:
     _, identity = join(settings)
     assert identity is not None
-    said = _refused(_elsewhere(settings, part, tmp_path))
-    assert "is empty" in said
-    assert identity.id in said
-    assert {"store": "REDIS_URL", "catalogue": "CATALOGUE_URL", "archive": "ARCHIVE_URL"}[part] in said
-    assert f"conquian installation adopt {part}" in said
+    message = _refused(_elsewhere(settings, part, tmp_path))
+    assert "is empty" in message
+    assert identity.id in message
+    assert {"store": "REDIS_URL", "catalogue": "CATALOGUE_URL", "archive": "ARCHIVE_URL"}[part] in message
+    assert f"conquian installation adopt {part}" in message
 
 
 @pytest.mark.parametrize("part", list(CARRIERS))
@@ -157,16 +157,16 @@ def test_a_part_of_another_installation_is_refused_and_both_are_named(
     other = draw(keys(sqlite).installation)
     with closing(Parts(mixed)) as parts:
         parts.write(part, other)
-    said = _refused(mixed)
-    assert identity.id in said
-    assert other.id in said
+    message = _refused(mixed)
+    assert identity.id in message
+    assert other.id in message
 
 
 def test_processes_that_start_together_make_one_identity(settings: Settings) -> None:
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(join, [settings] * 4))
-    assert len(set(found)) == 1
-    assert _seen(settings) == [found[0][1]] * 3
+        results = list(pool.map(join, [settings] * 4))
+    assert len(set(results)) == 1
+    assert _seen(settings) == [results[0][1]] * 3
 
 
 def test_a_process_that_reads_the_parts_while_another_founds_them_joins(
@@ -195,9 +195,9 @@ def test_of_two_simultaneous_starts_with_two_secrets_one_is_refused(sqlite: Sett
         return "joined"
 
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(begin, [OURS, THEIRS] * 2))
-    assert found.count("joined") == 2
-    assert sum("another service secret" in one for one in found) == 2
+        results = list(pool.map(begin, [OURS, THEIRS] * 2))
+    assert results.count("joined") == 2
+    assert sum("another service secret" in one for one in results) == 2
     assert len(set(_seen(sqlite))) == 1
 
 
@@ -225,9 +225,9 @@ def test_a_start_waits_for_an_identity_that_another_one_is_writing(redis: Redis,
 def test_a_first_start_needs_every_part(sqlite: Settings, tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("no directory")
-    said = _refused(replace(sqlite, archive_url=str(blocked)))
-    assert "does not answer" in said
-    assert "ARCHIVE_URL" in said
+    message = _refused(replace(sqlite, archive_url=str(blocked)))
+    assert "does not answer" in message
+    assert "ARCHIVE_URL" in message
 
 
 def test_a_part_that_is_away_later_is_no_reason_not_to_start(
@@ -250,10 +250,10 @@ def test_a_part_that_is_away_later_is_no_reason_not_to_start(
 
 
 def test_a_refused_start_reports_the_cause(sqlite: Settings) -> None:
-    said = _refused(replace(sqlite, catalogue_url="postgresql://games:hunter2@127.0.0.1:1/games"))
-    assert "does not answer (The catalogue refuses the connection: nothing listens at the address" in said
-    assert "psycopg" not in said
-    assert "hunter2" not in said
+    message = _refused(replace(sqlite, catalogue_url="postgresql://games:hunter2@127.0.0.1:1/games"))
+    assert "does not answer (The catalogue refuses the connection: nothing listens at the address" in message
+    assert "psycopg" not in message
+    assert "hunter2" not in message
 
 
 def test_data_of_an_earlier_version_takes_an_identity_if_the_secret_fits(
@@ -264,9 +264,9 @@ def test_data_of_an_earlier_version_takes_an_identity_if_the_secret_fits(
             redis, catalogue_at(sqlite.catalogue), sqlite.archive, cipher=StorageCipher(keys(sqlite).vault)
         )
     )
-    said = _refused(replace(sqlite, secret=THEIRS))
-    assert "games of another service secret" in said
-    assert "CONQUIAN_SECRET" in said
+    message = _refused(replace(sqlite, secret=THEIRS))
+    assert "games of another service secret" in message
+    assert "CONQUIAN_SECRET" in message
     assert not redis.exists(INSTALLATION)
     _, identity = join(sqlite)
     assert identity is not None
@@ -278,27 +278,27 @@ def test_a_catalogue_of_an_earlier_version_takes_an_identity_if_our_keys_signed_
 ) -> None:
     _sign(settings, keys(settings))
     redis.set("cq:{b01}:something", "else")
-    said = _refused(replace(settings, secret=THEIRS))
-    assert "belongs to another installation" in said
+    message = _refused(replace(settings, secret=THEIRS))
+    assert "belongs to another installation" in message
     assert join(settings)[1] is not None
 
 
 def test_an_empty_store_with_a_catalogue_of_an_earlier_version_is_refused(settings: Settings) -> None:
     _sign(settings, keys(settings))
-    said = _refused(settings)
-    assert "store" in said
-    assert "is empty, but the catalogue" in said
-    assert "REDIS_URL" in said
+    message = _refused(settings)
+    assert "store" in message
+    assert "is empty, but the catalogue" in message
+    assert "REDIS_URL" in message
 
 
 def test_an_empty_catalogue_with_a_store_that_has_archived_games_is_refused(
     redis: Redis, settings: Settings
 ) -> None:
     redis.zadd(kept_key(0), {GAME: 1})
-    said = _refused(settings)
-    assert "catalogue" in said
-    assert "1 games that were archived" in said
-    assert "CATALOGUE_URL" in said
+    message = _refused(settings)
+    assert "catalogue" in message
+    assert "1 games that were archived" in message
+    assert "CATALOGUE_URL" in message
 
 
 def test_another_origin_is_refused_as_it_was_before(sqlite: Settings) -> None:

@@ -23,9 +23,9 @@ RULES = dict(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_of_the_document_can_be_played(game: str) -> None:
-    found = imported(game)
-    assert found.tables[-1].status is Status.FINISHED
-    assert parse(written(found.text)) == found.text
+    played = imported(game)
+    assert played.tables[-1].status is Status.FINISHED
+    assert parse(written(played.text)) == played.text
 
 
 @pytest.mark.parametrize("move", MOVES)

@@ -29,11 +29,11 @@ SOME = [one for one in RECORDS if one[0] != "v1" and len(kept(*one)) < 60_000] +
 
 @pytest.mark.parametrize(("form", "name"), SOME)
 def test_a_record_is_restored_from_its_text_byte_for_byte(form: str, name: str) -> None:
-    found = read_record(kept(form, name))
-    text = text_of(found.entries, found.proof)
+    record = read_record(kept(form, name))
+    text = text_of(record.entries, record.proof)
     assert parse(written(text)) == text
     again = imported(written(text))
-    assert again.entries == found.entries
+    assert again.entries == record.entries
     assert again.record == kept(form, name)
 
 
@@ -110,7 +110,7 @@ COMMANDS = some.one_of(
     some.builds(lambda seats: {"type": "expire", "seats": seats}, some.lists(SEATS)),
     some.builds(lambda seat, player: {"type": "sit", "seat": seat, "player": player}, SEATS, TEXTS),
     some.dictionaries(some.sampled_from(["claim", "force"]), some.booleans()).map(
-        lambda said: {"type": "standing", **said}
+        lambda members: {"type": "standing", **members}
     ),
     some.builds(lambda value: {"type": "pass", "more": value}, some.none() | some.booleans() | TEXTS),
 )
@@ -153,12 +153,12 @@ def test_written_values_are_read_back_equal(text: Text) -> None:
 @given(some.text(some.sampled_from('[]{}();:.,*&@+-=!~>|/#01O2C \n"AbT{'), max_size=60))
 def test_any_other_text_is_a_game_or_an_error_with_its_place(text: str) -> None:
     try:
-        found: Text | BadNotation = parse(text)
+        result: Text | BadNotation = parse(text)
     except BadNotation as fault:
-        found = fault
-    if isinstance(found, Text):
-        assert parse(written(found)) == found
+        result = fault
+    if isinstance(result, Text):
+        assert parse(written(result)) == result
     else:
         lines = text.split("\n")
-        assert 1 <= found.line <= len(lines)
-        assert 1 <= found.column <= len(lines[found.line - 1]) + 1
+        assert 1 <= result.line <= len(lines)
+        assert 1 <= result.column <= len(lines[result.line - 1]) + 1

@@ -44,10 +44,10 @@ def holes(text: str) -> set[str]:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_sentence_is_there_in_every_language(name: str) -> None:
-    said = translations(TABLES[name])
-    assert set(said) == set(Language)
-    assert all(text.strip() == text and text for text in said.values())
-    assert len({frozenset(holes(text)) for text in said.values()}) == 1
+    texts = translations(TABLES[name])
+    assert set(texts) == set(Language)
+    assert all(text.strip() == text and text for text in texts.values())
+    assert len({frozenset(holes(text)) for text in texts.values()}) == 1
 
 
 def test_every_check_has_a_name_and_a_proved_statement() -> None:
@@ -150,9 +150,9 @@ def test_a_refused_move_is_explained_by_its_paragraph_in_the_language_of_the_rea
     assert "Le toca a otro jugador" in spanish
     assert "El reglamento dice (traducción; decide el texto en inglés): Bajar. De un lugar al que" in spanish
     assert "By a seat that is not asked" not in spanish
-    for told in (english, spanish):
-        assert '"refusal"' not in told.split("not_your_turn")[0]
-        assert '"actor"' in told
+    for text in (english, spanish):
+        assert '"refusal"' not in text.split("not_your_turn")[0]
+        assert '"actor"' in text
     assert "Every move was decided again" not in english
     assert "In every position each card" in english
 
@@ -162,10 +162,10 @@ def test_a_paragraph_with_another_text_is_shown_as_in_the_record() -> None:
     report = replace(audit(recorded("deals")), findings=(finding,))
     ours = dict(current("conquian").paragraphs)
     theirs = ours | {"9.2": ours["9.2"].replace("nobody pays", "everybody pays")}
-    for texts, told in ((ours, "nadie paga"), (theirs, theirs["9.2"])):
-        shown = " ".join(page(report, Facts(paragraphs=texts), None, Language("es")).split())
-        assert told in shown
-        assert ("decide el texto en inglés" in shown) == (texts is ours)
+    for texts, phrase in ((ours, "nadie paga"), (theirs, theirs["9.2"])):
+        output = " ".join(page(report, Facts(paragraphs=texts), None, Language("es")).split())
+        assert phrase in output
+        assert ("decide el texto en inglés" in output) == (texts is ours)
 
 
 def test_a_finding_withdraws_the_statement_of_its_check() -> None:
@@ -244,10 +244,10 @@ def test_a_report_lists_the_first_findings_and_counts_the_rest() -> None:
 
 def test_a_finding_at_many_plies_is_listed_once() -> None:
     detail = "the entry is not the one for which there is a receipt"
-    found = [
+    findings = [
         Finding(at, Check.RECEIPTS, "12.7", Message(detail), {}, Cause.CONTRADICTION) for at in range(20, 51)
     ]
-    report = replace(audit(recorded("deals")), findings=(*found,))
+    report = replace(audit(recorded("deals")), findings=(*findings,))
     text = " ".join(page(report, Facts(), None, Language.EN).split())
     assert text.count(detail) == 1
     assert "The same was found again: 30 times, last at entry 50; with --json all of it is printed." in text
@@ -256,13 +256,13 @@ def test_a_finding_at_many_plies_is_listed_once() -> None:
 
 def test_a_report_lists_one_finding_of_each_cause_first_and_counts_the_rest() -> None:
     """However many receipts contradict a log, two signatures for one ply stand on the page."""
-    found = [Finding(at, Check.MONEY, "9.3", Message(f"number {at}"), {}) for at in range(1, 31)]
+    findings = [Finding(at, Check.MONEY, "9.3", Message(f"number {at}"), {}) for at in range(1, 31)]
     twice = "the service has signed two different entries for ply {}"
     signed = [
         Finding(at, Check.RECEIPTS, "12.7", Message(twice.format(at)), {}, Cause.TWO_SIGNATURES)
         for at in (31, 32)
     ]
-    report = replace(audit(recorded("deals")), findings=(*found, *signed))
+    report = replace(audit(recorded("deals")), findings=(*findings, *signed))
     text = " ".join(page(report, Facts(), None, Language.EN).split())
     assert text.count("the service has signed two different entries") == 1
     assert "the service has signed two different entries for ply 31" in text
@@ -321,17 +321,17 @@ def test_the_values_of_a_finding_are_in_the_language_of_the_reader() -> None:
     one, other = TimedOut((Seat(1),), ()), TimedOut((Seat(0),), ())
     with pytest.raises(Misshapen) as misshapen:
         parse_entry(1, {"digest": ""})
-    found = [
+    messages = [
         Message("line {line}: {detail}").filled(line=3, detail=misshapen.value.message),
         _difference(None, one),
         _difference(one, other),
     ]
-    assert [translate(Language("es"), each) for each in found] == [
+    assert [translate(Language("es"), each) for each in messages] == [
         "línea 3: una entrada tiene los miembros ['digest', 'hidden', 'public']",
         "anotado: nada; según las reglas: TimedOut",
         "TimedOut.seats anotado: [1]; según las reglas: [0]",
     ]
-    assert [translate(Language("fr"), each).rpartition(" règles : ")[2] for each in found[1:]] == [
+    assert [translate(Language("fr"), each).rpartition(" règles : ")[2] for each in messages[1:]] == [
         "TimedOut",
         "[0]",
     ]

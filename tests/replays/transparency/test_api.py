@@ -35,14 +35,14 @@ def game(number: int) -> str:
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
     """A catalogue whose tree was signed at 3, 4 and 9 leaves and has 10."""
-    found = prepare(connect(f"sqlite:///{tmp_path}/catalogue.sqlite"))
+    catalogue_engine = prepare(connect(f"sqlite:///{tmp_path}/catalogue.sqlite"))
     for begin, end in ((0, 3), (3, 4), (4, 9), (9, 10)):
-        with writing(found) as connection:
+        with writing(catalogue_engine) as connection:
             store.append(connection, [Leaf(game(n), n + 1, bytes([n]) * 32) for n in range(begin, end)])
             if end < 10:
                 store.checkpoint(connection, RING, 1_000 * end)
-    yield found
-    found.dispose()
+    yield catalogue_engine
+    catalogue_engine.dispose()
 
 
 @pytest.fixture
@@ -104,13 +104,13 @@ def test_checkpoints_are_listed_page_by_page(client: FlaskClient) -> None:
 @pytest.mark.parametrize("number", range(9))
 def test_every_game_can_be_proved_from_the_answer_alone(client: FlaskClient, number: int) -> None:
     answer = client.get(f"/v1/log/proof/inclusion?game={game(number)}")
-    said = answer.json
-    assert said is not None
-    leaf = leaf_from(said["leaf"])
+    inclusion = answer.json
+    assert inclusion is not None
+    leaf = leaf_from(inclusion["leaf"])
     assert leaf == Leaf(game(number), number + 1, bytes([number]) * 32)
-    proof = {name: said[name] for name in MEMBERS}
+    proof = {name: inclusion[name] for name in MEMBERS}
     assert problem(proof, leaf, KEYS) is None
-    assert said["size"] == (3 if number < 3 else 4 if number < 4 else 9)
+    assert inclusion["size"] == (3 if number < 3 else 4 if number < 4 else 9)
     assert answer.headers["Cache-Control"] == "private, max-age=31536000, immutable"
 
 
@@ -220,8 +220,8 @@ def test_answers_and_examples_have_the_documented_shape(
 ) -> None:
     whole = described(engine)
     operation = whole["paths"][f"/v1/log/{address.partition('?')[0]}"]["get"]
-    said = operation["responses"]["200"]["content"]["application/json"]
-    answers: tuple[Any, ...] = (client.get(f"/v1/log/{address}").json, said["example"])
+    media = operation["responses"]["200"]["content"]["application/json"]
+    answers: tuple[Any, ...] = (client.get(f"/v1/log/{address}").json, media["example"])
     for value in answers:
-        assert not list(differences(whole, said["schema"], value))
-        assert set(value) == set(resolved(whole, said["schema"])["properties"])
+        assert not list(differences(whole, media["schema"], value))
+        assert set(value) == set(resolved(whole, media["schema"])["properties"])

@@ -45,9 +45,9 @@ def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def engine(environ: dict[str, str]) -> Engine:
     """The catalogue that the settings name."""
-    found = catalogue_at(environ["CATALOGUE_URL"])
-    at_end(found.dispose)
-    return found
+    catalogue = catalogue_at(environ["CATALOGUE_URL"])
+    at_end(catalogue.dispose)
+    return catalogue
 
 
 def _ring(redis: Redis, environ: dict[str, str], clock: Clock | None = None) -> KeyRing:

@@ -113,16 +113,16 @@ def test_a_consistency_proof_fails_for_other_values() -> None:
 
 def forgeries(path: list[bytes], random: Random) -> list[list[bytes]]:
     """Proofs that differ from a true one: cut, longer, a bit turned, two hashes changed about."""
-    found = [[*path, bytes(32)], [bytes(32), *path]]
+    paths = [[*path, bytes(32)], [bytes(32), *path]]
     if path:
         at = random.randrange(len(path))
-        found += [path[:-1], path[1:], path[:at] + path[at + 1 :]]
+        paths += [path[:-1], path[1:], path[:at] + path[at + 1 :]]
         turned = bytearray(path[at])
         turned[random.randrange(32)] ^= 1 << random.randrange(8)
-        found.append([*path[:at], bytes(turned), *path[at + 1 :]])
+        paths.append([*path[:at], bytes(turned), *path[at + 1 :]])
     if len(path) > 1 and path[0] != path[-1]:
-        found.append([path[-1], *path[1:-1], path[0]])
-    return found
+        paths.append([path[-1], *path[1:-1], path[0]])
+    return paths
 
 
 def test_a_tree_that_was_rewritten_is_not_an_extension() -> None:

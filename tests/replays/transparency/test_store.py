@@ -56,10 +56,10 @@ def test_every_game_is_proved_under_the_first_checkpoint_after_it(catalogue: Eng
     grow(catalogue, 1, 5, 37)
     with reading(catalogue) as connection:
         for number in range(37):
-            found = store.inclusion(connection, f"g-{number}")
-            assert found.size == next(size for size in (1, 5, 37) if number < size)
-            assert (found.index, found.leaf) == (number, leaf(number))
-            assert includes(found.leaf.hash, number, found.size, found.path, true_root(found.size))
+            proof = store.inclusion(connection, f"g-{number}")
+            assert proof.size == next(size for size in (1, 5, 37) if number < size)
+            assert (proof.index, proof.leaf) == (number, leaf(number))
+            assert includes(proof.leaf.hash, number, proof.size, proof.path, true_root(proof.size))
             wider = store.inclusion(connection, f"g-{number}", 37)
             assert includes(wider.leaf.hash, number, 37, wider.path, true_root(37))
 
@@ -78,9 +78,9 @@ def test_a_proof_in_a_large_tree_reads_few_nodes_by_index(catalogue: Engine) -> 
     grow(catalogue, 3_000)
     asked: list[tuple[str, Any]] = []
 
-    def note(*said: Any) -> None:
-        if "nodes" in said[2]:
-            asked.append((said[2], said[3]))
+    def note(*arguments: Any) -> None:
+        if "nodes" in arguments[2]:
+            asked.append((arguments[2], arguments[3]))
 
     event.listen(catalogue, "before_cursor_execute", note)
     with reading(catalogue) as connection:
