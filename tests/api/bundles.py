@@ -36,7 +36,7 @@ def run(*words: str) -> Any:
 def gist(document: Any) -> list[Any]:
     """Of both reports the first bad ply and whether they are clean."""
     both = (document["game"], document["dispute"])
-    first = [min((one["ply"] for one in report["findings"]), default=None) for report in both]
+    first = [min((finding["ply"] for finding in report["findings"]), default=None) for report in both]
     verdicts = [[report["clean"], report["result"], report["not_checked"]] for report in both]
     return [first, verdicts, document["clean"], document["result"]]
 

@@ -93,7 +93,7 @@ def holdem(api: Api) -> Iterator[Said]:
 
 
 def tournaments(api: Api) -> Iterator[Said]:
-    path, one, lupe = organising.PATH, f"{organising.PATH}/{{tournament}}", organising.organiser(api)
+    path, route, lupe = organising.PATH, f"{organising.PATH}/{{tournament}}", organising.organiser(api)
     for body in (organising.manifest(), organising.manifest("Liga"), {"name": ""}):
         yield path, "post", (made := lupe.post(path, body))
     where = organising.begun(api, lupe, name="Torneo")
@@ -113,23 +113,23 @@ def tournaments(api: Api) -> Iterator[Said]:
         "/record",
         "/audit",
     ):
-        name = one + rest.replace("/1", "/{round}")
+        name = route + rest.replace("/1", "/{round}")
         for there in (where, other, f"{path}/t-00{'z' * 22}"):
             yield name, "get", api.client.get(there + rest)
     for who in (lupe, person(api), api.client):
-        yield f"{one}/failures/details", "get", who.get(f"{where}/failures/details")
-    yield from files(api, one, where)
+        yield f"{route}/failures/details", "get", who.get(f"{where}/failures/details")
+    yield from files(api, route, where)
     yield from rating_lists(api)
     yield from registration(api, lupe)
     for rest in ("/pause", "/pause", "/resume", "/abort", "/abort"):
-        yield one + rest, "post", lupe.post(other + rest)
+        yield route + rest, "post", lupe.post(other + rest)
     for rest, body in (
         ("/adjudications", {"fixture": 1, "balances": [1, -1], "text": "x"}),
         ("/forfeits", {"entrant": 0, "text": "x"}),
     ):
         third = organising.begun(api, lupe, name=rest[1:])
         for sent in (body, body, {}):
-            yield one + rest, "post", lupe.post(third + rest, sent)
+            yield route + rest, "post", lupe.post(third + rest, sent)
     yield from extending(api, lupe)
 
 
@@ -148,17 +148,17 @@ def extending(api: Api, lupe: Person) -> Iterator[Said]:
 
 def registration(api: Api, lupe: Person) -> Iterator[Said]:
     where = organising.begun(api, lupe, name="Abierta", registration="open", entrants=[])
-    one, ana = f"{organising.PATH}/{{tournament}}", person(api, "Ana")
+    route, ana = f"{organising.PATH}/{{tournament}}", person(api, "Ana")
     for who in (ana, ana, api.client):
-        yield f"{one}/registrations", "post", who.post(f"{where}/registrations")
-    yield f"{one}/start", "post", lupe.post(f"{where}/start", {})
+        yield f"{route}/registrations", "post", who.post(f"{where}/registrations")
+    yield f"{route}/start", "post", lupe.post(f"{where}/start", {})
     for who in (person(api), ana, ana):
         removed = who.delete(f"{where}/registrations/{ana.id}")
-        yield f"{one}/registrations/{{player}}", "delete", removed
+        yield f"{route}/registrations/{{player}}", "delete", removed
     for body in ({"bots": 2, "bot": "random"}, {"bots": 2}, {}):
-        yield f"{one}/start", "post", lupe.post(f"{where}/start", body)
+        yield f"{route}/start", "post", lupe.post(f"{where}/start", body)
     for there in (where, f"{organising.PATH}/t-00{'z' * 22}"):
-        yield f"{one}/tables", "get", api.client.get(f"{there}/tables?entrant=0")
+        yield f"{route}/tables", "get", api.client.get(f"{there}/tables?entrant=0")
 
 
 def rating_lists(api: Api) -> Iterator[Said]:
@@ -166,7 +166,7 @@ def rating_lists(api: Api) -> Iterator[Said]:
         yield "/v1/ratings/{name}", "get", api.client.get(f"/v1/ratings/{variant}")
 
 
-def files(api: Api, one: str, where: str) -> Iterator[Said]:
+def files(api: Api, route: str, where: str) -> Iterator[Said]:
     for rest in (
         "/plots/seats.svg",
         "/plots/llr.png",
@@ -176,7 +176,7 @@ def files(api: Api, one: str, where: str) -> Iterator[Said]:
         "/export.trf",
         "/export.json",
     ):
-        name = one + re.sub("seats|llr", "{name}", rest)
+        name = route + re.sub("seats|llr", "{name}", rest)
         yield name, "get", api.client.get(where + rest)
         yield name, "get", api.client.get(f"{organising.PATH}/t-00{'z' * 22}{rest}")
 
@@ -285,32 +285,32 @@ def ended_by_operators(api: Api, keeper: Person) -> Iterator[Said]:
 
 
 def webhooks(api: Api) -> Iterator[Said]:
-    hooks, one, lupe = "/v1/webhooks", "/v1/webhooks/{webhook}", person(api)
+    hooks, route, lupe = "/v1/webhooks", "/v1/webhooks/{webhook}", person(api)
     body = {"url": "https://bot.example/hook", "events": ["your_turn"]}
     yield hooks, "post", (made := lupe.post(hooks, body))
     for wrong in ({}, {**body, "url": "https://10.0.0.1/"}, {**body, "games": [f"g-00{'z' * 22}"]}):
         yield hooks, "post", lupe.post(hooks, wrong)
     yield hooks, "get", lupe.get(hooks)
     name = f"{hooks}/{expect(made, 201)['webhook']}"
-    yield one, "get", lupe.get(name)
-    yield one, "get", person(api, "Memo").get(name)
+    yield route, "get", lupe.get(name)
+    yield route, "get", person(api, "Memo").get(name)
     for change in ({"description": "x"}, {}):
-        yield one, "patch", api.client.patch(name, json=change, headers=lupe.headers())
+        yield route, "patch", api.client.patch(name, json=change, headers=lupe.headers())
     for _ in range(5):
-        yield f"{one}/rotate", "post", lupe.post(f"{name}/rotate")
-    yield f"{one}/test", "post", (sent := lupe.post(f"{name}/test"))
-    yield f"{one}/deliveries", "get", lupe.get(f"{name}/deliveries")
+        yield f"{route}/rotate", "post", lupe.post(f"{name}/rotate")
+    yield f"{route}/test", "post", (sent := lupe.post(f"{name}/test"))
+    yield f"{route}/deliveries", "get", lupe.get(f"{name}/deliveries")
     again = f"/deliveries/{expect(sent, 202)['delivery']}/redeliver"
-    redeliver = f"{one}/deliveries/{{delivery}}/redeliver"
+    redeliver = f"{route}/deliveries/{{delivery}}/redeliver"
     yield redeliver, "post", lupe.post(name + again)
-    yield one, "patch", api.client.patch(name, json={"enabled": False}, headers=lupe.headers())
+    yield route, "patch", api.client.patch(name, json={"enabled": False}, headers=lupe.headers())
     yield redeliver, "post", lupe.post(name + again)
     for _ in range(2):
-        yield one, "delete", lupe.delete(name)
+        yield route, "delete", lupe.delete(name)
 
 
 def disputes(table: Table) -> Iterator[Said]:
-    game, one, client = "/v1/games/{game}/disputes", "/v1/disputes/{dispute}", table.api.client
+    game, route, client = "/v1/games/{game}/disputes", "/v1/disputes/{dispute}", table.api.client
     body = {"ply": 5, "claim": "other", "text": "wrong"}
     made = client.post(f"{table.path}/disputes", json=body, headers=table.headers(0))
     yield game, "post", made
@@ -324,13 +324,13 @@ def disputes(table: Table) -> Iterator[Said]:
     yield "/v1/disputes", "get", lupe.get("/v1/disputes?state=ruled")
     yield "/v1/disputes", "get", client.get("/v1/disputes")
     name = expect(made, 201)["dispute"]
-    yield one, "get", client.get(f"/v1/disputes/{name}")
-    yield one, "get", client.get(f"/v1/disputes/d-00{'z' * 22}")
-    yield f"{one}/events", "get", client.get(f"/v1/disputes/{name}/events")
-    yield f"{one}/bundle", "get", client.get(f"/v1/disputes/{name}/bundle")
+    yield route, "get", client.get(f"/v1/disputes/{name}")
+    yield route, "get", client.get(f"/v1/disputes/d-00{'z' * 22}")
+    yield f"{route}/events", "get", client.get(f"/v1/disputes/{name}/events")
+    yield f"{route}/bundle", "get", client.get(f"/v1/disputes/{name}/bundle")
     for move in ({"type": "accept"}, {"type": "statement", "text": "x"}, {"type": "withdraw"}):
         asked = table.headers(0, {"Idempotency-Key": move["type"]})
-        yield f"{one}/moves", "post", client.post(f"/v1/disputes/{name}/moves", json=move, headers=asked)
+        yield f"{route}/moves", "post", client.post(f"/v1/disputes/{name}/moves", json=move, headers=asked)
     yield "/v1/games/{game}", "get", table.get("", 0)
 
 

@@ -51,7 +51,9 @@ def _refusals() -> list[tuple[str, re.Pattern[str], dict[str, list[str]]]]:
     document = published()
     return [
         (method.upper(), re.compile(re.sub(r"{\w+}", "[^/]+", path)), codes_of(document, operation))
-        for path, method, _, operation in sorted(operations(document), key=lambda one: one[0].count("{"))
+        for path, method, _, operation in sorted(
+            operations(document), key=lambda operation: operation[0].count("{")
+        )
     ]
 
 
@@ -70,11 +72,11 @@ def references(part: Any) -> Iterator[Json]:
 def differences(document: Json, shape: Json, value: Any, place: str = "") -> Iterator[str]:
     """Yield the places where `value` does not match the documented shape; unknown fields count."""
     shape = resolved(document, shape)
-    for one in shape.get("allOf", ()):
-        yield from differences(document, _open_ended(one), value, place)
+    for part in shape.get("allOf", ()):
+        yield from differences(document, _open_ended(part), value, place)
     ways = shape.get("anyOf", ()) or shape.get("oneOf", ())
     if ways and "properties" not in shape:
-        fitting = sum(not list(differences(document, one, value)) for one in ways)
+        fitting = sum(not list(differences(document, way, value)) for way in ways)
         if not fitting or ("oneOf" in shape and fitting > 1):
             yield f"{place}: {fitting} of the documented shapes fit {value!r}"
         return

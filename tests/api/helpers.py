@@ -101,7 +101,7 @@ class Table:
             if seat is None:
                 break
             options = self.moves(seat)
-            lasting = [one for one in options if one["type"] != "fold"] or options
+            lasting = [option for option in options if option["type"] != "fold"] or options
             expect(self.post(seat, chance.choice(lasting)), 200)
         self.api.bots(self.id)
         each()

@@ -48,14 +48,16 @@ def ready(table: Table) -> Json:
 
 def nothing_changes(table: Table, seat: int, body: Json, status: int, code: str, rule: str) -> Json:
     """Check that a command is refused, with its paragraph, in every language, and that nothing changes."""
-    before = [table.view(one) for one in (seat, None)]
+    before = [table.view(reader) for reader in (seat, None)]
     problems = [
         refused(
-            table.post(seat, body, Accept_Language=str(one), If_Match=f'"{before[0]["ply"]}"'), status, code
+            table.post(seat, body, Accept_Language=str(language), If_Match=f'"{before[0]["ply"]}"'),
+            status,
+            code,
         )
-        for one in Language
+        for language in Language
     ]
     assert {problem["rule"] for problem in problems} == {rule}
     assert len({problem["detail"] for problem in problems}) == len(Language)
-    assert [table.view(one) for one in (seat, None)] == before
+    assert [table.view(reader) for reader in (seat, None)] == before
     return problems[0]

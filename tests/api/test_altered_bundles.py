@@ -37,7 +37,9 @@ def test_a_changed_dispute_is_found_even_with_all_hashes_recomputed(
     if old == b"that was wrong":
         return  # consistent in itself: only what the service has signed tells
     path.write_bytes(
-        rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)
+        rezipped(
+            data, lambda name, content: relinked(content, old, new) if name == "dispute.record" else content
+        )
     )
     result = run(str(path), "--json")
     assert result.exit_code == 1, result.output
@@ -52,13 +54,17 @@ def test_files_of_a_bundle_must_agree_with_its_records(
     data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
     path = tmp_path / "dispute.zip"
     path.write_bytes(
-        rezipped(data, lambda one, old: old.replace(b"rejected", b"upheld") + b" " if one == name else old)
+        rezipped(
+            data, lambda member, old: old.replace(b"rejected", b"upheld") + b" " if member == name else old
+        )
         if how == "changed"
         else rezipped(data, lambda one, old: old, leave=name)
     )
     result = run(str(path), "--json")
     assert result.exit_code == 1
-    assert [one["evidence"] for one in loads(result.output)["dispute"]["findings"]] == [{"file": name}]
+    assert [finding["evidence"] for finding in loads(result.output)["dispute"]["findings"]] == [
+        {"file": name}
+    ]
 
 
 def _written(data: bytes, how: int) -> bytes:
@@ -100,7 +106,7 @@ def test_a_file_that_belongs_to_no_bundle_is_found(name: str, api: Api, table: T
     with ZipFile(BytesIO(bundle_of(table, judged(api, table)["dispute"]))) as file:
         path.write_bytes(zipped({**{one: file.read(one) for one in file.namelist()}, name: b"{}"}))
     output = loads(run(str(path), "--json").output)
-    assert [one["detail"] for one in output["dispute"]["findings"]] == [
+    assert [finding["detail"] for finding in output["dispute"]["findings"]] == [
         f"'{name}' does not belong in a bundle"
     ]
 
@@ -122,10 +128,10 @@ def test_the_dispute_of_another_game_is_found_in_a_bundle(api: Api, table: Table
     with ZipFile(BytesIO(bundle_of(other, judged(api, other)["dispute"]))) as file:
         theirs = file.read("dispute.record")
     path = tmp_path / "dispute.zip"
-    path.write_bytes(rezipped(mine, lambda name, one: theirs if name == "dispute.record" else one))
+    path.write_bytes(rezipped(mine, lambda name, data: theirs if name == "dispute.record" else data))
     result = run(str(path), "--json")
     assert result.exit_code == 1
-    assert {one["check"] for one in loads(result.output)["dispute"]["findings"]} >= {"parent"}
+    assert {finding["check"] for finding in loads(result.output)["dispute"]["findings"]} >= {"parent"}
 
 
 @pytest.mark.parametrize("how", ["empty", "compressed", "written otherwise", "cut", "other"])
@@ -134,7 +140,7 @@ def test_a_zip_file_that_is_no_bundle_cannot_be_read(
 ) -> None:
     data = bundle_of(table, judged(api, table)["dispute"])
     spoilt = {
-        "empty": rezipped(data, lambda name, one: b""),
+        "empty": rezipped(data, lambda name, content: b""),
         "compressed": _written(data, ZIP_DEFLATED),
         "written otherwise": _written(data, ZIP_STORED),
         "cut": data[: len(data) // 2],

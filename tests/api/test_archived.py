@@ -45,8 +45,8 @@ def pages(table: Table) -> dict[str, object]:
                 continue
             if path == "/audit":
                 report = expect(answer, 200)
-                report["checks"] = [one for one in report["checks"] if one["check"] != "inclusion"]
-                report["not_checked"] = [one for one in report["not_checked"] if one != "checkpoint"]
+                report["checks"] = [check for check in report["checks"] if check["check"] != "inclusion"]
+                report["not_checked"] = [check for check in report["not_checked"] if check != "checkpoint"]
                 report |= {"result": None, "clean": None} if not report["findings"] else {}
                 answers[f"{seat} {path}"] = report
                 continue
@@ -171,7 +171,7 @@ def test_a_removed_game_is_gone_in_every_process_and_its_leaf_remains(
         proof = expect(app.test_client().get(f"/v1/log/proof/inclusion?game={over.id}"), 200)
         assert proof["leaf"]["game"] == over.id
         assert expect(app.test_client().get("/v1/games"), 200)["games"] == []
-    assert [one.detail for one in damages(archiver.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiver.archive, FORMS, lambda: None)] == []
 
 
 def test_the_fork_of_a_removed_game_is_audited_without_it(api: Api, archiver: Archiver, over: Table) -> None:
@@ -194,5 +194,5 @@ def test_a_dispute_that_is_over_is_archived_like_a_game(api: Api, archiver: Arch
     assert not api.redis.exists(state_key(name))
     proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={name}"), 200)
     assert proof["leaf"]["game"] == name
-    assert [one.detail for one in damages(archiver.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiver.archive, FORMS, lambda: None)] == []
     assert [game["game"] for game in expect(api.client.get("/v1/games"), 200)["games"]] == [table.id]

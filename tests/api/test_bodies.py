@@ -92,12 +92,12 @@ def test_field_errors_are_in_the_language_of_the_request(language: str, api: Api
         other = refused(api.post(body, Accept_Language=language), 422, code)
         assert other["detail"] != english["detail"]
         pairs = zip(other["errors"], english["errors"], strict=True)
-        assert not [one["detail"] for one, same in pairs if one["detail"] == same["detail"]]
+        assert not [error["detail"] for error, same in pairs if error["detail"] == same["detail"]]
 
 
 @pytest.mark.parametrize("missing", ["variant", "seats"])
 def test_missing_members_of_a_creation_are_named(missing: str, api: Api) -> None:
-    body = {name: one for name, one in GOOD.items() if name != missing}
+    body = {name: value for name, value in GOOD.items() if name != missing}
     assert refused(api.post(body), 422, "validation_failed")["errors"][0]["pointer"] == f"/{missing}"
 
 

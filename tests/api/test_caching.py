@@ -18,7 +18,7 @@ NEVER_THE_SAME = ("/metrics", "/v1/operator")
 def again(api: Api, response: Any, method: str = "GET", **more: str) -> Any:
     """The answer to the same request once more, with more headers."""
     asked = response.request
-    headers = [one for one in asked.headers.items() if one[0] != "If-None-Match"]
+    headers = [item for item in asked.headers.items() if item[0] != "If-None-Match"]
     named = [(name.replace("_", "-"), text) for name, text in more.items()]
     address = asked.environ.get("RAW_URI", asked.url)
     return api.client.open(address, method=method, headers=[*headers, *named])
@@ -145,8 +145,8 @@ def test_large_documents_are_compressed_if_the_client_accepts_it(api: Api, path:
     assert packed.headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.data) == plain.data
     assert len(packed.data) * 5 < len(plain.data)
-    for one in (plain, packed):
-        assert "Accept-Encoding" in one.headers["Vary"]
+    for answer in (plain, packed):
+        assert "Accept-Encoding" in answer.headers["Vary"]
     assert packed.headers["ETag"] != plain.headers["ETag"]
     again = {"Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}
     assert api.client.get(path, headers=again).status_code == 304

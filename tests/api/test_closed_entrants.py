@@ -64,5 +64,5 @@ def test_other_entrants_keep_their_names(api: Api) -> None:
     where = begun(api, lupe, entrants=entrants)
     expect(operator(api).patch(f"/v1/operator/players/{robo.id}", {"closed": True}), 200)
     tournament = expect(api.client.get(where), 200)
-    assert [one["name"] for one in tournament["entrants"]] == [robo.id, "ana"]
-    assert [one["name"] for one in tournament["manifest"]["entrants"]] == [robo.id, "ana"]
+    assert [entrant["name"] for entrant in tournament["entrants"]] == [robo.id, "ana"]
+    assert [entrant["name"] for entrant in tournament["manifest"]["entrants"]] == [robo.id, "ana"]

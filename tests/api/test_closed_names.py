@@ -136,7 +136,9 @@ def test_after_closing_no_stored_byte_has_a_name_and_no_digest_has_changed(api: 
     expect(keeper.patch(f"/v1/operator/players/{player.id}", {"closed": True}), 200)
     assert left(api.redis) == []
     after = store.read(log)
-    assert [(one.public, one.digest) for one in after[:-1]] == [(one.public, one.digest) for one in before]
+    assert [(entry.public, entry.digest) for entry in after[:-1]] == [
+        (entry.public, entry.digest) for entry in before
+    ]
     assert [entry.parts for entry in after] == [()] * len(after)
     last = last_of_chain(api.redis, log)
     assert last is not None

@@ -42,11 +42,11 @@ def test_the_document_is_well_formed(document: Json) -> None:
 
 def test_every_operation_has_a_unique_name(document: Json) -> None:
     documented = [operation for _, operation in each(document)]
-    names = [one["operationId"] for one in documented]
+    names = [operation["operationId"] for operation in documented]
     assert len(set(names)) == len(names) > 40
     tags = {tag["name"] for tag in document["tags"]}
-    for one in documented:
-        assert set(one["tags"]) <= tags
+    for described in documented:
+        assert set(described["tags"]) <= tags
     assert document["servers"]
     assert document["info"]["description"]
 
@@ -72,10 +72,13 @@ def test_every_parameter_is_described(document: Json) -> None:
 
 def test_every_answer_that_succeeds_has_a_shape_and_an_example(document: Json) -> None:
     for name, operation in each(document):
-        good = [one for status, one in operation["responses"].items() if 200 <= int(status) < 300]
+        good = [response for status, response in operation["responses"].items() if 200 <= int(status) < 300]
         assert good, name
         shared = document["components"]["responses"]
-        good = [shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in good]
+        good = [
+            shared[response["$ref"].rpartition("/")[2]] if "$ref" in response else response
+            for response in good
+        ]
         for answer in good:
             assert {"X-Request-Id"} <= set(answer["headers"]), name
             assert ("content" in answer) == ("204" not in operation["responses"]), name
@@ -102,8 +105,8 @@ def examples(part: Any) -> Iterator[tuple[Json, Any]]:
     """Every shape with each of its examples."""
     if isinstance(part, dict):
         if "schema" in part:
-            values = [one.get("value", one) for one in part.get("examples", {}).values()]
-            yield from ((part["schema"], one) for one in values)
+            values = [example.get("value", example) for example in part.get("examples", {}).values()]
+            yield from ((part["schema"], value) for value in values)
             if "example" in part:
                 yield part["schema"], part["example"]
         for inner in part.values():
@@ -143,13 +146,13 @@ def arrays(part: Any) -> Iterator[Json]:
 def test_every_array_describes_its_items(document: Json) -> None:
     shapes = list(arrays(document["components"]["schemas"]))
     assert len(shapes) > 50
-    assert all("items" in one for one in shapes)
+    assert all("items" in shape for shape in shapes)
 
 
 def test_the_document_is_short_and_has_no_control_characters(api: Api, document: Json) -> None:
     text = api.client.get("/openapi.json").text
     assert len(text.encode()) < 4_400 * len(list(each(document)))
-    assert all(one.isprintable() for one in text)
+    assert all(letter.isprintable() for letter in text)
     assert not re.search(r"\\u00(?:[01][0-9a-f]|[89][0-9a-f]|7f)", text)
 
 
@@ -157,11 +160,11 @@ def test_operations_share_one_response_for_each_status_that_refuses(document: Js
     for name, operation in each(document):
         refusals = {status: one for status, one in operation["responses"].items() if int(status) >= 400}
         assert set(refusals) == set(refused_with(document, operation)), name
-        for status, one in refusals.items():
-            assert one == {"$ref": f"#/components/responses/Problem{status}"}, name
-    for status, one in document["components"]["responses"].items():
+        for status, response in refusals.items():
+            assert response == {"$ref": f"#/components/responses/Problem{status}"}, name
+    for status, response in document["components"]["responses"].items():
         if status.startswith("Problem"):
-            assert one["content"][PROBLEM]["schema"] == {"$ref": "#/components/schemas/Problem"}, status
+            assert response["content"][PROBLEM]["schema"] == {"$ref": "#/components/schemas/Problem"}, status
 
 
 def test_an_answer_that_several_operations_give_alike_is_written_once(document: Json) -> None:
@@ -181,7 +184,7 @@ def test_a_parameter_of_several_operations_is_written_once(document: Json) -> No
     known = list(document["components"]["parameters"].values())
     assert "tournament" in document["components"]["parameters"]
     assert written
-    assert not [one for one in written if one in known]
+    assert not [parameter for parameter in written if parameter in known]
 
 
 def test_one_of_several_members_is_described_and_typed(document: Json) -> None:
@@ -195,7 +198,7 @@ def test_one_of_several_members_is_described_and_typed(document: Json) -> None:
         kind = shape["properties"]["type"]["const"]
         fitting = {"use": ["6O"]} if kind == "meld" else {"claim": True}
         assert checked.is_valid({"type": kind, **fitting})
-        assert not any(checked.is_valid({"type": kind, **one}) for one in faulty)
+        assert not any(checked.is_valid({"type": kind, **body}) for body in faulty)
 
 
 def test_the_manifest_documents_required_members_and_defaults(document: Json) -> None:
@@ -277,7 +280,7 @@ def test_responses_link_to_operations_on_the_created_resource(document: Json) ->
 
 def test_writes_take_a_key_and_commands_a_precondition(document: Json) -> None:
     for name, operation in each(document):
-        taken = {resolved(document, one)["name"] for one in operation.get("parameters", ())}
+        taken = {resolved(document, parameter)["name"] for parameter in operation.get("parameters", ())}
         codes = set().union(*refused_with(document, operation).values())
         write = name.split()[0].lower() in WRITES
         assert ("Idempotency-Key" in taken) == write, name
@@ -293,7 +296,7 @@ def test_operations_that_check_tokens_document_their_security(document: Json) ->
 
 
 def test_a_missing_token_is_refused_before_the_body_is_read(api: Api, document: Json) -> None:
-    asked = [name for name, one in each(document) if {} not in one.get("security", [{}])]
+    asked = [name for name, operation in each(document) if {} not in operation.get("security", [{}])]
     assert len(asked) > 20
     for name in asked:
         method, path = name.split()
@@ -326,7 +329,7 @@ def test_every_command_has_a_schema_and_an_example(document: Json) -> None:
 
 def test_every_example_of_a_body_is_taken(document: Json) -> None:
     """By the schema, which is stricter than its shape."""
-    schemas = {one.__name__.removesuffix("Schema"): one for one in StrictSchema.__subclasses__()}
+    schemas = {schema.__name__.removesuffix("Schema"): schema for schema in StrictSchema.__subclasses__()}
     tried = 0
     for _, operation in each(document):
         for media, content in operation.get("requestBody", {}).get("content", {}).items():

@@ -41,10 +41,10 @@ def judged(api: Api, broken: Table, claim: str, **more: Any) -> Json:
 
 def test_the_entries_before_the_damage_are_served_and_marked(broken: Table) -> None:
     page = expect(broken.get("/events?limit=200", 0), 200)
-    assert [one["ply"] for one in page["events"]] == list(range(1, AT))
+    assert [entry["ply"] for entry in page["events"]] == list(range(1, AT))
     assert (page["ply"], page["damaged_at"], page["next"]) == (AT - 1, AT, AT - 1)
     some = broken.get("/events?after=3&limit=5")
-    assert [one["ply"] for one in expect(some, 200)["events"]] == [4, 5, 6, 7, 8]
+    assert [entry["ply"] for entry in expect(some, 200)["events"]] == [4, 5, 6, 7, 8]
     assert 'rel="next"' in some.headers["Link"]
     assert expect(broken.get("/positions/19"), 200)["view"]["ply"] == AT - 1
     refused(broken.get("/positions/20"), 404, "not_found")
@@ -54,7 +54,7 @@ def test_a_process_with_a_cached_position_serves_the_readable_entries(api: Api, 
     table.view()
     damage(api, table, AT)
     page = expect(table.get("/events?limit=200", 0), 200)
-    assert ([one["ply"] for one in page["events"]], page["damaged_at"]) == ([*range(1, AT)], AT)
+    assert ([entry["ply"] for entry in page["events"]], page["damaged_at"]) == ([*range(1, AT)], AT)
 
 
 def test_a_refusal_for_damage_says_what_the_player_can_do(broken: Table) -> None:
@@ -80,7 +80,7 @@ def test_a_damaged_log_never_blocks_a_dispute(api: Api, broken: Table, ply: int)
         assert dispute["verdict"]["facts"]["damaged_at"] == AT
         assert dispute["about"]["ply"] == ply
     listed = expect(broken.get("/disputes"), 200)["disputes"]
-    assert {one["claim"] for one in listed} == {"history_altered", "illegal_move"}
+    assert {row["claim"] for row in listed} == {"history_altered", "illegal_move"}
     expect(say(broken, listed[0]["dispute"], 1, "contest", text="no"), 200)
     expect(broken.api.client.get(f"/v1/disputes/{listed[0]['dispute']}/events"), 200)
 
@@ -113,7 +113,7 @@ def test_receipts_are_compared_with_the_readable_entries(api: Api, broken: Table
     answer = broken.get("/receipts")
     sentence = "The service has signed two different entries for ply 5."
     assert comparison["two_signatures"] == {"ply": 5, "detail": sentence, "receipts": answer.get_json()}
-    assert [one["ply"] for one in answer.get_json()] == [5, 5]
+    assert [receipt["ply"] for receipt in answer.get_json()] == [5, 5]
     assert answer.get_json()[1]["digest"] == row["digest"]
     assert expect(broken.confront(answer.get_json()[1]), 200)["consistent"]
 
@@ -136,7 +136,7 @@ def test_receipts_of_a_damaged_game_report_its_head(api: Api, broken: Table) -> 
 def test_the_audit_of_a_damaged_game_lists_the_damage_and_earlier_findings(api: Api, broken: Table) -> None:
     report = expect(broken.get("/audit?lang=en"), 200)
     assert (report["scope"], report["result"], report["plies"]) == ("public", "findings", AT - 1)
-    assert [(one["ply"], one["check"], one["cause"]) for one in report["findings"]] == [
+    assert [(finding["ply"], finding["check"], finding["cause"]) for finding in report["findings"]] == [
         (AT, "gaps", "damage")
     ]
     assert {"check": "digests", "looked": AT - 1, "left_out": 0} in report["checks"]
@@ -183,7 +183,7 @@ def test_players_of_an_unreadable_game_can_dispute_it(unread: Table) -> None:
         opened = shown(unread, name)
         assert (opened["state"], opened["verdict"]["outcome"]) == ("judged", outcome)
         assert opened["verdict"]["facts"] == {"damaged_at": 1}
-        assert [one["seat"] for one in opened["parties"]] == [0, 1]
+        assert [party["seat"] for party in opened["parties"]] == [0, 1]
         expect(say(unread, name, 1, "contest", text="no"), 200)
     assert len(expect(unread.get("/disputes"), 200)["disputes"]) == 2
     refused(dispute(unread, 0, "other", 10_000), 422, "dispute_ply")
@@ -208,7 +208,7 @@ def test_receipts_of_an_unreadable_game_are_accepted(api: Api, unread: Table) ->
 
 def test_the_audit_of_an_unreadable_game_reports_the_damage(unread: Table) -> None:
     report = expect(unread.get("/audit"), 200)
-    findings = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
+    findings = [(finding["ply"], finding["check"], finding["cause"]) for finding in report["findings"]]
     assert (report["game"], report["result"], report["plies"], findings) == (
         unread.id,
         "findings",

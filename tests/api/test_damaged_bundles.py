@@ -55,7 +55,7 @@ def other(path: Path, table: Table, data: bytes, *words: str) -> Any:
 
 def gist(report: Json) -> tuple[Any, ...]:
     """Return what both verifiers say alike of a report."""
-    findings = [(one["ply"], one["check"], one["cause"]) for one in report["findings"]]
+    findings = [(finding["ply"], finding["check"], finding["cause"]) for finding in report["findings"]]
     return report["scope"], report["game"], report["plies"], report["digest"], report["result"], findings
 
 
@@ -71,13 +71,15 @@ def both(path: Path, table: Table, data: bytes) -> Audited:
 def test_both_verifiers_judge_the_readable_entries(broken: Table, tmp_path: Path) -> None:
     data = bundle_of(broken, "history_altered", AT)
     reports = both(tmp_path, broken, data)
-    assert [(one.ply, str(one.cause)) for one in reports.game.findings] == [(AT, "damage")]
+    assert [(finding.ply, str(finding.cause)) for finding in reports.game.findings] == [(AT, "damage")]
     assert (reports.game.plies, reports.dispute.findings) == (AT - 1, ())
     assert reports.partial is not None
     assert (reports.partial["sound"], reports.partial["first"]) == (AT - 1, AT)
     assert reports.partial["plies"] > AT
     assert (reports.partial["entry"], reports.partial["head"]) == ({"ply": AT, "result": "missing"}, None)
-    assert [(one["ply"], one["result"]) for one in reports.partial["receipts"]] == [(AT - 1, "agrees")]
+    assert [(receipt["ply"], receipt["result"]) for receipt in reports.partial["receipts"]] == [
+        (AT - 1, "agrees")
+    ]
 
 
 def test_a_receipt_for_a_lost_entry_neither_supports_nor_contradicts_the_rest(
@@ -85,7 +87,7 @@ def test_a_receipt_for_a_lost_entry_neither_supports_nor_contradicts_the_rest(
 ) -> None:
     kept = signed(api, broken, AT + 2)
     reports = both(tmp_path, broken, bundle_of(broken, "history_altered", AT + 2, receipt=kept))
-    assert [(one.ply, str(one.cause)) for one in reports.game.findings] == [(AT, "damage")]
+    assert [(finding.ply, str(finding.cause)) for finding in reports.game.findings] == [(AT, "damage")]
     assert reports.partial is not None
     assert reports.partial["receipts"][1] == {"ply": AT + 2, "source": "dispute", "result": "unreadable"}
     assert reports.partial["claim"] == "open"
@@ -97,7 +99,7 @@ def test_a_receipt_that_contradicts_a_readable_entry_is_found(
     statement = both(
         tmp_path, broken, bundle_of(broken, "history_altered", 5, receipt=signed(api, broken, 5))
     )
-    assert [(one.ply, str(one.cause)) for one in statement.game.findings] == [
+    assert [(finding.ply, str(finding.cause)) for finding in statement.game.findings] == [
         (5, "contradiction"),
         (5, "two_histories"),
         (AT, "damage"),
@@ -110,8 +112,8 @@ def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> Non
     with ZipFile(BytesIO(bundle_of(broken, "other"))) as file:
         record, readme = file.read("game.record"), file.read("README.txt").decode()
     lines = [json.loads(line) for line in record.splitlines()]
-    assert all(one["hidden"] == [] for one in lines[1:-1])
-    assert any(one["public"]["seals"] for one in lines[1:-1])
+    assert all(line["hidden"] == [] for line in lines[1:-1])
+    assert any(line["public"]["seals"] for line in lines[1:-1])
     assert f"from entry {AT} of {lines[0]['plies']} on" in readme
     assert audit(record).findings[0].ply == AT
 
@@ -119,7 +121,7 @@ def test_no_hidden_card_is_in_the_bundle_of_a_damaged_game(broken: Table) -> Non
 def test_the_bundle_of_an_unreadable_game_holds_the_dispute(api: Api, table: Table, tmp_path: Path) -> None:
     damage(api, table, 1)
     reports = both(tmp_path, table, bundle_of(started_anew(table), "other"))
-    assert [(one.ply, str(one.cause)) for one in reports.game.findings] == [(1, "damage")]
+    assert [(finding.ply, str(finding.cause)) for finding in reports.game.findings] == [(1, "damage")]
     assert (reports.game.game, reports.game.plies, reports.dispute.findings) == (table.id, 0, ())
 
 
@@ -163,7 +165,7 @@ def test_both_verifiers_find_forged_changes(broken: Table, tmp_path: Path, old: 
     assert changed != files["game.record"]
     forged = zipped({**files, "game.record": changed})
     ours, theirs = audited(read(forged), key_list(trusted(broken))), other(tmp_path, broken, forged)
-    first = min(one.ply for one in ours.game.findings)
-    assert first == min(one["ply"] for one in theirs["game"]["findings"])
-    assert {one.ply for one in ours.game.findings} - {AT} or parse_record(changed).damage is None
+    first = min(finding.ply for finding in ours.game.findings)
+    assert first == min(finding["ply"] for finding in theirs["game"]["findings"])
+    assert {finding.ply for finding in ours.game.findings} - {AT} or parse_record(changed).damage is None
     assert str(ours.game.result) == theirs["game"]["result"] == "findings"

@@ -29,10 +29,10 @@ def send(lupe: Person, game: str, decision: int, move: Json) -> TestResponse:
     return lupe.post(f"/v1/games/{game}/moves", move, **named)
 
 
-def answer(lupe: Person, one: Json) -> None:
+def answer(lupe: Person, decision: Json) -> None:
     """The first legal move that is no fold."""
-    moves = [row["example"] for row in one["moves"] if row["type"] != "fold"]
-    expect(send(lupe, one["game"], one["decision"], moves[0]), 200)
+    moves = [row["example"] for row in decision["moves"] if row["type"] != "fold"]
+    expect(send(lupe, decision["game"], decision["decision"], moves[0]), 200)
 
 
 def waiting(lupe: Person, query: str) -> Json:
@@ -48,13 +48,13 @@ def waiting(lupe: Person, query: str) -> Json:
 def test_a_decision_holds_everything_that_the_seat_may_see(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
-    (one,) = asked(lupe)["decisions"]
+    (decision,) = asked(lupe)["decisions"]
     listed = expect(lupe.get(f"{table.path}/moves"), 200)
     view = expect(lupe.get(table.path), 200)
-    assert one["view"] == view
-    assert {name: one[name] for name in listed} == listed
-    assert (one["seat"], one["deadline"]) == (view["you"], view["deadline"])
-    assert one["deadline"] - one["asked"] == 60_000
+    assert decision["view"] == view
+    assert {name: decision[name] for name in listed} == listed
+    assert (decision["seat"], decision["deadline"]) == (view["you"], view["deadline"])
+    assert decision["deadline"] - decision["asked"] == 60_000
     everything = expect(lupe.get(f"{table.path}/moves?expand=1"), 200)["moves"]
     assert asked(lupe, "?expand=1")["decisions"][0]["moves"] == everything
 
@@ -63,8 +63,8 @@ def test_the_queue_holds_every_game_that_waits_for_the_player_and_no_other(api: 
     lupe, other = person(api), person(api, "Chela")
     games = {game_of(lupe).id for _ in range(4)}
     theirs = game_of(other)
-    assert {one["game"] for one in asked(lupe)["decisions"]} == games
-    assert [one["game"] for one in asked(other)["decisions"]] == [theirs.id]
+    assert {decision["game"] for decision in asked(lupe)["decisions"]} == games
+    assert [decision["game"] for decision in asked(other)["decisions"]] == [theirs.id]
     assert len(asked(lupe, "?limit=3")["decisions"]) == 3
 
 
@@ -96,16 +96,16 @@ def test_decisions_are_sorted_by_deadline(api: Api) -> None:
         )
         api.bots(made["game"])
         ends[made["game"]] = seconds
-    assert [ends[one["game"]] for one in asked(lupe)["decisions"]] == [20, 300, 500]
-    assert [ends[one["game"]] for one in asked(lupe, "?limit=1")["decisions"]] == [20]
+    assert [ends[decision["game"]] for decision in asked(lupe)["decisions"]] == [20, 300, 500]
+    assert [ends[decision["game"]] for decision in asked(lupe, "?limit=1")["decisions"]] == [20]
 
 
 def test_a_game_is_played_to_its_end_by_the_queue_alone(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
     while queue := asked(lupe)["decisions"]:
-        for one in queue:
-            answer(lupe, one)
+        for decision in queue:
+            answer(lupe, decision)
         api.bots(table.id)
     assert table.view()["status"] == "finished"
 
@@ -139,17 +139,19 @@ def test_a_client_with_the_current_decisions_gets_304(api: Api) -> None:
 def test_every_legal_move_is_a_line_for_programs_without_json(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
-    (one,) = asked(lupe, "?expand=1")["decisions"]
+    (decision,) = asked(lupe, "?expand=1")["decisions"]
     lines = lupe.get(QUEUE, Accept=TEXT)
     assert lines.mimetype == TEXT
     rows = [line.split(" ", 2) for line in lines.text.splitlines()]
     assert [(game, int(ply), json.loads(move)) for game, ply, move in rows] == [
-        (one["game"], one["decision"], move) for move in one["moves"]
+        (decision["game"], decision["decision"], move) for move in decision["moves"]
     ]
     moves = lupe.get(f"{table.path}/moves", Accept=TEXT)
-    assert (moves.mimetype, moves.headers["ETag"]) == (TEXT, f'"{one["ply"]}"')
+    assert (moves.mimetype, moves.headers["ETag"]) == (TEXT, f'"{decision["ply"]}"')
     assert moves.text.splitlines() == [move for _, _, move in rows]
-    assert expect(send(lupe, rows[0][0], int(rows[0][1]), json.loads(rows[0][2])), 200)["ply"] > one["ply"]
+    assert (
+        expect(send(lupe, rows[0][0], int(rows[0][1]), json.loads(rows[0][2])), 200)["ply"] > decision["ply"]
+    )
 
 
 def test_a_player_without_decisions_gets_no_line(api: Api) -> None:
@@ -157,18 +159,18 @@ def test_a_player_without_decisions_gets_no_line(api: Api) -> None:
     seats = ["me", {"player": chela.id}]
     made = expect(lupe.post("/v1/games", {"variant": "north-american", "seats": seats}), 201)
     expect(chela.post(f"/v1/games/{made['game']}/seats"), 201)
-    lines = [one.get(f"/v1/games/{made['game']}/moves", Accept=TEXT).text for one in (lupe, chela)]
+    lines = [player.get(f"/v1/games/{made['game']}/moves", Accept=TEXT).text for player in (lupe, chela)]
     assert sorted(map(bool, lines)) == [False, True]
 
 
 def test_a_move_that_is_sent_again_after_a_lost_answer_counts_once(api: Api) -> None:
     lupe = person(api)
     table = game_of(lupe)
-    (one,) = asked(lupe, "?expand=1")["decisions"]
-    move = next(move for move in one["moves"] if move["type"] != "fold")
-    first = send(lupe, table.id, one["decision"], move)
+    (decision,) = asked(lupe, "?expand=1")["decisions"]
+    move = next(move for move in decision["moves"] if move["type"] != "fold")
+    first = send(lupe, table.id, decision["decision"], move)
     api.bots(table.id)
-    again = send(lupe, table.id, one["decision"], move)
+    again = send(lupe, table.id, decision["decision"], move)
     assert (again.status_code, again.data) == (200, first.data)
     assert again.headers["Idempotent-Replay"] == "true"
 
@@ -180,8 +182,8 @@ def test_the_latency_is_measured_from_the_question_to_the_answer(api: Api) -> No
     # The question seems to be asked five seconds earlier than it was.
     head = keys.state_key(table.id)
     api.redis.hincrby(head, "a", -5_000)
-    (one,) = asked(lupe)["decisions"]
-    answer(lupe, one)
+    (decision,) = asked(lupe)["decisions"]
+    answer(lupe, decision)
     latency = asked(lupe)["latency"]
     assert latency["decisions"] == 1
     assert 5_000 <= latency["median_ms"] == latency["p95_ms"] < 65_000
@@ -199,8 +201,8 @@ def test_only_answers_of_the_player_itself_are_measured(api: Api) -> None:
     counted = {lupe.id: 0, other.id: 0}
     for _ in range(8):
         for who in (lupe, other):
-            for one in asked(who)["decisions"]:
-                answer(who, one)
+            for decision in asked(who)["decisions"]:
+                answer(who, decision)
                 counted[who.id] += 1
     assert min(counted.values()) > 0
     assert {who.id: asked(who)["latency"]["decisions"] for who in (lupe, other)} == counted
@@ -219,7 +221,7 @@ def test_a_game_in_doubt_does_not_stop_the_queue(api: Api) -> None:
     other = process(api.settings, api.redis).test_client()
     api.redis.delete(keys.log_key(games[0]))
     answer = expect(other.get(QUEUE, headers=lupe.headers()), 200)["decisions"]
-    assert [one["game"] for one in answer] == games[1:]
+    assert [decision["game"] for decision in answer] == games[1:]
 
 
 def test_a_key_for_playing_and_viewing_is_needed(api: Api) -> None:

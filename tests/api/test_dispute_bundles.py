@@ -31,7 +31,7 @@ def test_a_bundle_is_complete_and_the_same_bytes_every_time(api: Api, table: Tab
         assert file.read("game.record") == table.get("/record", Accept="*/*").data
         facts = shown(table, name)
         del facts["verdict"]["sentences"]  # in the language of the reader
-        assert loads(file.read("dispute.json")) == {one: facts[one] for one in facts if one != "signed"}
+        assert loads(file.read("dispute.json")) == {name: facts[name] for name in facts if name != "signed"}
     assert {
         "dispute.record",
         "receipts.json",
@@ -102,7 +102,7 @@ def test_receipts_of_the_reader_are_compared_with_the_log_that_they_name(
     words = [str(path), "--receipts", str(kept), "--json"]
     assert run(*words).exit_code == 3
     id = {"game": table.id, "dispute": name}[of]
-    kept.write_bytes(canonical([one | {"ply": ply} for one in signed if one["game"] == id]))
+    kept.write_bytes(canonical([receipt | {"ply": ply} for receipt in signed if receipt["game"] == id]))
     result = run(*words)
     assert (result.exit_code, gist(loads(result.output))[0]) == (1, first)
     kept.unlink()
@@ -190,10 +190,10 @@ def test_the_verifier_in_the_bundle_judges_the_claim_as_the_machine_did(
     outcome = b'"outcome":"%b"'
     altered = relinked(record, outcome % output["again"].encode(), outcome % other)
     (tmp_path / "dispute.record").write_bytes(altered)
-    checks = {one["check"] for one in _elsewhere(tmp_path)["report"]["findings"]}
+    checks = {finding["check"] for finding in _elsewhere(tmp_path)["report"]["findings"]}
     assert "decisions" in checks
     (tmp_path / "dispute.record").write_bytes(record.replace(b"that was wrong", b"that was right"))
-    assert {one["check"] for one in _elsewhere(tmp_path)["report"]["findings"]} == {"digests"}
+    assert {finding["check"] for finding in _elsewhere(tmp_path)["report"]["findings"]} == {"digests"}
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_audit_reports_whether_the_verdict_was_recomputed(
     path = tmp_path / "dispute.zip"
     data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
     path.write_bytes(
-        rezipped(data, lambda name, one: one.replace(old, new, 1) if name == "game.record" else one)
+        rezipped(data, lambda name, body: body.replace(old, new, 1) if name == "game.record" else body)
     )
     assert phrase in " ".join(run(str(path)).output.split())
 
@@ -226,7 +226,7 @@ def test_the_keys_in_a_bundle_must_be_the_trusted_keys(
     words = (str(path), "--keys", str(keys))
     path.write_bytes(data)
     assert run(*words).exit_code == 3
-    path.write_bytes(rezipped(data, lambda name, one: one.replace(old, new, 1) if name == KEYS else one))
+    path.write_bytes(rezipped(data, lambda name, body: body.replace(old, new, 1) if name == KEYS else body))
     assert run(*words).exit_code == 1
     assert "no es la lista de llaves" in run(*words, "--lang", "es").output
 
@@ -236,19 +236,19 @@ def test_the_header_of_a_dispute_names_the_game_of_its_log(api: Api, table: Tabl
     data = bundle_of(table, judged(api, table, "deck_chosen")["dispute"])
     path, other = tmp_path / "dispute.zip", ended(api)
 
-    def renamed(name: str, one: bytes) -> bytes:
+    def renamed(name: str, record: bytes) -> bytes:
         if name != "dispute.record":
-            return one
-        header, rest = one.split(b"\n", 1)
+            return record
+        header, rest = record.split(b"\n", 1)
         return header.replace(table.id.encode(), other.id.encode()) + b"\n" + rest
 
     path.write_bytes(rezipped(data, renamed))
     output = loads(run(str(path), "--json").output)["dispute"]["findings"]
-    assert [(one["ply"], one["check"]) for one in output] == [(0, "header")]
+    assert [(finding["ply"], finding["check"]) for finding in output] == [(0, "header")]
     with ZipFile(path) as file:
         file.extractall(tmp_path)
     theirs = _elsewhere(tmp_path)["report"]["findings"]
-    assert [(one["ply"], one["check"]) for one in theirs] == [(0, "header")]
+    assert [(finding["ply"], finding["check"]) for finding in theirs] == [(0, "header")]
 
 
 def test_a_running_game_has_no_bundle_yet(api: Api) -> None:
@@ -287,7 +287,7 @@ def test_a_dispute_names_the_players_of_the_seats_and_both_audits_compare_them(
     finish(api, table)
     claim = {"ply": ply, "claim": "wrong_payment", "text": "too little"}
     answer = expect(luis.post(f"{table.path}/disputes", claim), 201)
-    assert [one["player"] for one in answer["parties"]] == [luis.id, None]
+    assert [party["player"] for party in answer["parties"]] == [luis.id, None]
     assert dispute_service(api).settle(GameId(answer["dispute"])) is not None
     data = luis.get(f"/v1/disputes/{answer['dispute']}/bundle", Accept="*/*").data
     path = tmp_path / "dispute.zip"
@@ -295,9 +295,11 @@ def test_a_dispute_names_the_players_of_the_seats_and_both_audits_compare_them(
     assert run(str(path)).exit_code == 3
     for other, is_owner in ((lupe.id, False), (person(api, "Zoe").id, True)):
         old, new = luis.id.encode(), other.encode()
-        path.write_bytes(
-            rezipped(data, lambda name, one: relinked(one, old, new) if name == "dispute.record" else one)  # noqa: B023
+        altered = rezipped(
+            data,
+            lambda name, body: relinked(body, old, new) if name == "dispute.record" else body,  # noqa: B023
         )
+        path.write_bytes(altered)
         report = loads(run(str(path), "--json").output)["dispute"]
-        details = {one["detail"] for one in report["findings"]}
+        details = {finding["detail"] for finding in report["findings"]}
         assert ("the parties are not the players of the game" in details) is is_owner

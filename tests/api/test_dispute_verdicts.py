@@ -62,7 +62,7 @@ def test_a_verdict_quotes_its_paragraph_in_the_requested_language(
     assert "Accept-Language" in answer.headers["Vary"]
     assert set(answer.headers["Content-Language"].split(", ")) == {"en", str(language)}
     listed = expect(table.api.client.get(f"{table.path}/disputes", headers=headers), 200)["disputes"]
-    assert [one["verdict"]["translation"] for one in listed] == [translation]
+    assert [row["verdict"]["translation"] for row in listed] == [translation]
     assert table.api.client.get(f"{path}/bundle", headers=headers).data == (
         table.api.client.get(f"{path}/bundle", headers=table.headers(0)).data
     )
@@ -70,8 +70,11 @@ def test_a_verdict_quotes_its_paragraph_in_the_requested_language(
 
 def test_the_verdict_on_a_forced_meld_names_the_paragraph_on_forcing_and_why(api: Api) -> None:
     table = ended(api)
-    entries = [parse(one.public) for one in api.games.entries(GameId(table.id), 0)]
-    ply = next(one["ply"] for one in entries if any(event["type"] == "forced" for event in one["events"])) + 1
+    entries = [parse(entry.public) for entry in api.games.entries(GameId(table.id), 0)]
+    ply = (
+        next(entry["ply"] for entry in entries if any(event["type"] == "forced" for event in entry["events"]))
+        + 1
+    )
     assert entries[ply - 1]["command"]["type"] == "meld"
     dispute = judged(api, table, "illegal_move", ply=ply)
     verdict, seat = dispute["verdict"], dispute["verdict"]["facts"]["actor"]

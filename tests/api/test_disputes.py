@@ -29,7 +29,7 @@ def test_every_answer_to_a_party_of_a_dispute_is_signed(api: Api, table: Table) 
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     name = judged(api, table)["dispute"]
     answers = [say(table, name, 1, "statement", text="no"), say(table, name, 1, "accept")]
-    for made in (*(expect(one, 200) for one in answers), shown(table, name)):
+    for made in (*(expect(answer, 200) for answer in answers), shown(table, name)):
         signed = made["signed"]
         assert verify(signed, keys) is None
         assert (signed["game"], signed["ply"], signed["digest"]) == (name, made["ply"], made["digest"])
@@ -221,7 +221,7 @@ def test_ten_equal_statements_at_once_are_each_recorded_once(api: Api, table: Ta
     numbers = iter(range(10))
     answers = at_once(10, lambda: say(table, name, 1, "statement", text=str(next(numbers))))
     heard = {answer.status_code for answer in answers}
-    texts = [one["text"] for one in shown(table, name)["statements"]]
+    texts = [statement["text"] for statement in shown(table, name)["statements"]]
     assert heard <= {200, 409}
     assert len(texts) == len(set(texts)) == [answer.status_code for answer in answers].count(200)
 

@@ -112,8 +112,8 @@ def test_every_write_is_done_by_its_command_and_once_if_it_is_sent_again(
 def test_a_key_is_a_random_uuid_and_another_each_time(page: str, tmp_path: Path) -> None:
     drawn = [sh(f'{drawing(page)}; printf %s "$KEY"', tmp_path).stdout for _ in range(3)]
     assert len(set(drawn)) == 3
-    assert [str(UUID(one)) for one in drawn] == drawn
-    assert {UUID(one).version for one in drawn} == {4}
+    assert [str(UUID(drawn_id)) for drawn_id in drawn] == drawn
+    assert {UUID(drawn_id).version for drawn_id in drawn} == {4}
 
 
 def test_nothing_is_sent_without_an_idempotency_key(page: str, api: Api, url: str, tmp_path: Path) -> None:

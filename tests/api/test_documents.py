@@ -135,8 +135,8 @@ def test_links_are_absolute_where_the_service_knows_its_address(redis_url: str) 
 def test_lists_are_paged_by_cursor_and_only_logs_and_marks_have_after(document: Json) -> None:
     paged = {}
     for path, _, _, operation in operations(document):
-        every = [resolved(document, one) for one in operation.get("parameters", ())]
-        given = {one["name"] for one in every if one["in"] == "query"}
+        every = [resolved(document, parameter) for parameter in operation.get("parameters", ())]
+        given = {parameter["name"] for parameter in every if parameter["in"] == "query"}
         if given & {"after", "cursor"}:
             paged[path] = given & {"after", "cursor"}
     after = {path for path, given in paged.items() if "after" in given}
@@ -166,7 +166,7 @@ def test_every_time_in_an_answer_is_documented_as_milliseconds(document: Json) -
         if name in TIMES and "integer" in member.get("type", ())
     }
     assert {name for _, name in descriptions} == TIMES
-    assert {one for one, text in descriptions.items() if "ms since 1970" not in text} == set()
+    assert {field for field, text in descriptions.items() if "ms since 1970" not in text} == set()
 
 
 def test_the_docs_name_every_operation_and_load_nothing_from_other_origins(api: Api, document: Json) -> None:
@@ -177,7 +177,11 @@ def test_the_docs_name_every_operation_and_load_nothing_from_other_origins(api: 
         assert f'<section id="{operation["operationId"]}">' in text
         assert str(escape(operation["summary"])) in text
         asked = re.sub(r"{(\w+)}", lambda match: f"${match[1].upper()}", path)
-        own = [one for one in commands if f"$URL{asked}" in one and method.upper() in f"GET {one}"]
+        own = [
+            command
+            for command in commands
+            if f"$URL{asked}" in command and method.upper() in f"GET {command}"
+        ]
         assert own
         if {"$ref": "#/components/parameters/If-Match"} in operation.get("parameters", ()):
             assert all(r"If-Match: \"$PLY\"" in Markup(command).unescape() for command in own)

@@ -19,7 +19,9 @@ def made(api: Api, token: str | None = None, **more: Any) -> Table:
     """A new table of an evening, made by the holder of a token or key."""
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
     body = expect(api.post({**BODY, "evening": "new", **more}, **headers), 201)
-    return Table(api, body["game"], {one["seat"]: one["token"] for one in body["seats"] if "token" in one})
+    return Table(
+        api, body["game"], {seat["seat"]: seat["token"] for seat in body["seats"] if "token" in seat}
+    )
 
 
 def played(table: Table, seed: int) -> Table:

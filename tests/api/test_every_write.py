@@ -102,9 +102,9 @@ def test_a_repeated_answer_has_the_headers_that_the_document_names_and_no_other(
     write, _ = made
     endpoint, _ = api.app.url_map.bind("localhost").match(write.path, write.method)
     (answers,) = [
-        one["responses"]
-        for _, _, _, one in operations(document)
-        if one["operationId"] == str(endpoint).replace(".", "_")
+        operation["responses"]
+        for _, _, _, operation in operations(document)
+        if operation["operationId"] == str(endpoint).replace(".", "_")
     ]
     write.send(api.app, KEY)
     again = write.send(api.app, KEY)

@@ -62,7 +62,7 @@ def test_a_signed_refusal_of_a_legal_command_is_upheld_and_annuls_the_hand(api: 
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "refusal_proved")
     assert (verdict["consequence"], verdict["facts"]["signed"]) == ("hand_annulled", "wrong_phase")
     assert any(balances)
-    assert verdict["correction"] == [-one for one in balances]
+    assert verdict["correction"] == [-balance for balance in balances]
     assert "the hand is annulled" in verdict["sentences"]["consequence"]
     for seat in (0, 1):
         expect(say(table, statement["dispute"], seat, "accept"), 200)
@@ -110,8 +110,8 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
     expect(say(table, name, 1, "accept"), 200)
     added = expect(say(table, name, 1, "evidence", receipt=head), 200)
     assert (added["state"], added["verdict"], added["until"]) == ("open", None, None)
-    assert [one["answer"] for one in added["parties"]] == [None, None]
-    assert [(one["by"], one["receipt"]) for one in added["evidence"]] == [("seat:1", head)]
+    assert [party["answer"] for party in added["parties"]] == [None, None]
+    assert [(item["by"], item["receipt"]) for item in added["evidence"]] == [("seat:1", head)]
     assert dispute_service(api).settle(GameId(name)) == "judged"
     judged_again = shown(table, name)
     assert (first["verdict"]["code"], judged_again["verdict"]["code"]) == (
@@ -119,7 +119,7 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
         "evidence_borne_out",
     )
     log = expect(api.client.get(f"/v1/disputes/{name}/events"), 200)["events"]
-    assert [one["public"]["command"]["type"] for one in log] == [
+    assert [entry["public"]["command"]["type"] for entry in log] == [
         "open",
         "judge",
         "accept",
@@ -176,7 +176,7 @@ def test_a_command_is_refused_as_evidence_unless_the_claim_is_a_wrong_refusal(ap
     name, (_, seat, command) = judged(api, table, "history_altered")["dispute"], moved(api, table)
     problem = refused(say(table, name, seat, "evidence", command=command), 422, "dispute_command")
     assert problem["detail"].endswith("with any other claim none.")
-    assert [one["pointer"] for one in problem["errors"]] == ["/command"]
+    assert [error["pointer"] for error in problem["errors"]] == ["/command"]
 
 
 def test_only_the_player_who_opened_a_dispute_adds_the_command_and_its_refusal(

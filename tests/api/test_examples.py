@@ -37,12 +37,12 @@ DRAWN = {
 def plain(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
     """Every value of JSON with its place, without what is drawn, measured or signed."""
     if isinstance(value, dict):
-        for name, one in value.items():
+        for name, member in value.items():
             if name not in DRAWN:
-                yield from plain(one, f"{place}/{name}")
+                yield from plain(member, f"{place}/{name}")
     elif isinstance(value, list):
-        for at, one in enumerate(value):
-            yield from plain(one, f"{place}/{at}")
+        for at, member in enumerate(value):
+            yield from plain(member, f"{place}/{at}")
     else:
         yield place, value
 

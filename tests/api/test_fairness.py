@@ -246,11 +246,11 @@ def test_a_reveal_that_is_missed_counts_publicly_against_the_player(api: Api, re
     late, prompt = person(api, "Late"), person(api, "Prompt")
     for _ in range(2):
         table = made(api, seats=[{"player": late.id}, {"player": prompt.id}, {"bot": "greedy"}], sit=False)
-        for seat, one in enumerate((late, prompt)):
-            expect(one.post(f"{table.path}/seats", {"seat": seat}), 201)
-        for seat, one in enumerate((late, prompt)):
+        for seat, player in enumerate((late, prompt)):
+            expect(player.post(f"{table.path}/seats", {"seat": seat}), 201)
+        for seat, player in enumerate((late, prompt)):
             promised = hash_checks.entropy_promise(table.id, seat, ENTROPY[seat])
-            act(one, table, {"type": "ready", "entropy_commitment": promised})
+            act(player, table, {"type": "ready", "entropy_commitment": promised})
         act(prompt, table, {"type": "reveal", "entropy": ENTROPY[1].hex()})
         with Redis.from_url(redis_url) as redis:
             time_is_over(redis, GameId(table.id))
@@ -260,10 +260,10 @@ def test_a_reveal_that_is_missed_counts_publicly_against_the_player(api: Api, re
     assert [(row["games"], row["unrevealed"]) for row in players] == [(2, 2), (2, 0)]
 
 
-def act(one: Person, table: Table, body: Json) -> None:
+def act(player: Person, table: Table, body: Json) -> None:
     """A command of a player by its API key."""
     ply = expect(table.get(), 200)["ply"]
-    expect(one.post(f"{table.path}/moves", body, If_Match=f'"{ply}"'), 200)
+    expect(player.post(f"{table.path}/moves", body, If_Match=f'"{ply}"'), 200)
 
 
 def archived(api: Api) -> None:

@@ -54,7 +54,7 @@ def _next_pass(table: Table) -> Callable[[], object]:
         seat = table.asked()
         assert seat is not None, "the game is over"
         options = table.moves(seat)
-        if command := next((one for one in options if one["type"] == "pass"), None):
+        if command := next((option for option in options if option["type"] == "pass"), None):
             ply = table.view(seat)["ply"]
             return lambda: expect(table.post(seat, command, If_Match=f'"{ply}"'), 200)
         expect(table.post(seat, options[0]), 200)

@@ -143,6 +143,6 @@ def test_a_fork_that_lies_about_its_parent_is_found(api: Api) -> None:
     fork = Table(api, made["game"])
     api.bots(fork.id)
     findings = audit(record(fork), record(other)).findings
-    assert {one.check.value for one in findings} == {"parent"}
-    assert {one.rule for one in findings} == {"11.14"}
-    assert any("position" in one.detail for one in findings)
+    assert {finding.check.value for finding in findings} == {"parent"}
+    assert {finding.rule for finding in findings} == {"11.14"}
+    assert any("position" in finding.detail for finding in findings)

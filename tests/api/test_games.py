@@ -57,7 +57,7 @@ def test_listed_moves_play_a_game_from_first_to_last_ply(
     check_log(table, end["ply"])
     for (ply, seat), view in live.items():
         position = expect(table.get(f"/positions/{ply}", seat), 200)
-        assert position["view"] == {name: one for name, one in view.items() if name != "deadline"}
+        assert position["view"] == {name: value for name, value in view.items() if name != "deadline"}
         assert {"hands", "stock"} <= set(position["revealed"])
     assert expect(table.get("/audit"), 200)["findings"] == []
     assert len(table.get("/record", Accept="*/*").text.splitlines()) >= end["ply"] + 2

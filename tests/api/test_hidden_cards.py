@@ -231,7 +231,7 @@ def answered_before_a_force(api: Api, kind: type[Pass | Keep]) -> tuple[Table, S
     for seed in range(200):
         table = play_on(api.games, GAME, seed, plies=1).table
         (seat, *others) = table.hand.awaited
-        kinds = {type(one): one for one in legal(table, seat)}
+        kinds = {type(move): move for move in legal(table, seat)}
         if not others and {Pass, Keep} <= set(kinds) and "force_window" in str(decide(table, seat, Pass())):
             api.games.act(GAME, seat, kinds[kind])
             return api.adopt(GAME, (0, 1)), seat

@@ -41,12 +41,12 @@ def test_a_seat_that_is_late_checks_or_gives_up_where_something_is_to_be_paid(ap
 
 def test_a_player_is_told_what_is_to_be_decided(api: Api) -> None:
     players = [person(api, name) for name in ("Lupe", "Memo", "Chela")]
-    seats = ["me", *({"player": one.id} for one in players[1:])]
+    seats = ["me", *({"player": player.id} for player in players[1:])]
     made = expect(players[0].post("/v1/games", {"variant": VARIANT, "seats": seats}), 201)
-    for one in players[1:]:
-        expect(one.post(f"/v1/games/{made['game']}/seats", {"buy_in": 30}), 201)
-    queues = [expect(one.get("/v1/players/me/decisions"), 200)["decisions"] for one in players]
-    (pending,) = (one for queue in queues for one in queue)
+    for guest in players[1:]:
+        expect(guest.post(f"/v1/games/{made['game']}/seats", {"buy_in": 30}), 201)
+    queues = [expect(player.get("/v1/players/me/decisions"), 200)["decisions"] for player in players]
+    (pending,) = (decision for queue in queues for decision in queue)
     assert pending["view"]["turn"] == pending["seat"] == queues.index([pending])
     assert [move["type"] for move in pending["moves"]] == ["check", *["bet"] * 4]
     assert len(pending["view"]["hand"]) == 2

@@ -130,7 +130,7 @@ def test_a_private_table_is_not_found_by_clients_without_a_seat(api: Api) -> Non
     nowhere = api.client.post("/v1/games/g-00" + "z" * 22 + "/seats")
     answers = [sit(api, made, code) for code in wrong_codes(made).values()]
     answers += [api.client.post(f"{path(made)}/seats", json=body) for body in ({}, {"seat": 1}, {"seat": 7})]
-    assert {(one.status_code, one.data) for one in answers} == {(404, nowhere.data)}
+    assert {(answer.status_code, answer.data) for answer in answers} == {(404, nowhere.data)}
     assert expect(sit(api, made, code_of(made)), 201)["seat"] == 1
     refused(api.client.post(f"{path(made)}/seats"), 404, "not_found")
 

@@ -50,10 +50,10 @@ def test_a_response_reports_the_remaining_requests_and_the_next_above_is_refused
 
 def test_creations_are_counted_for_all_processes_and_reads_per_process(redis_url: str) -> None:
     limits = {"rate_games": 3, "rate_reads": 2}
-    with running(redis_url, **limits) as one, running(redis_url, **limits) as other:
-        made = [make(api).status_code for api in (one, other, one, other)]
+    with running(redis_url, **limits) as first, running(redis_url, **limits) as other:
+        made = [make(api).status_code for api in (first, other, first, other)]
         assert made == [201, 201, 201, 429]
-        read = [api.client.get("/v1/variants").status_code for api in (one, one, one, other)]
+        read = [api.client.get("/v1/variants").status_code for api in (first, first, first, other)]
         assert read == [200, 200, 429, 200]
 
 

@@ -172,9 +172,9 @@ def test_the_list_of_an_empty_house_is_empty(api: Api) -> None:
 def test_a_listed_game_shows_the_effect_of_disputes_on_its_ledger(api: Api) -> None:
     table = ended(api)
     name = judged(api, table)["dispute"]
-    (row,) = [one for one in listed(api) if one["game"] == table.id]
+    (row,) = [game for game in listed(api) if game["game"] == table.id]
     hand = {"hand_number": 1, "dispute": name, "state": "judged"}
-    balances = [one["balance"] for one in row["seats"]]
+    balances = [seat["balance"] for seat in row["seats"]]
     assert (row["provisional"], row["corrections"], row["corrected"]) == ([hand], [], balances)
 
     ruling = {"type": "rule", "outcome": "upheld", "reason": "so", "correction": [3, -3]}
@@ -182,7 +182,7 @@ def test_a_listed_game_shows_the_effect_of_disputes_on_its_ledger(api: Api) -> N
     api.players.grant(lupe.id, KeyScope.AUDIT)
     path = f"/v1/disputes/{name}/moves"
     expect(lupe.with_scopes("audit").post(path, ruling, Idempotency_Key="1"), 200)
-    (row,) = [one for one in listed(api) if one["game"] == table.id]
+    (row,) = [game for game in listed(api) if game["game"] == table.id]
     view = table.view()
     assert row["provisional"] == []
     assert (row["corrections"], row["corrected"]) == (view["corrections"], view["corrected"])
@@ -201,8 +201,10 @@ def test_a_player_lists_its_games_as_me(api: Api) -> None:
     game = expect(lupe.post("/v1/games", {"variant": "mexican-2", "seats": ["me", "open"]}), 201)["game"]
     api.table("me open")
     hidden = [
-        expect(lupe.post("/v1/games", {**BOTS, "seats": ["me", "open"], "visibility": one}), 201)["game"]
-        for one in ("unlisted", "private")
+        expect(lupe.post("/v1/games", {**BOTS, "seats": ["me", "open"], "visibility": visibility}), 201)[
+            "game"
+        ]
+        for visibility in ("unlisted", "private")
     ]
     assert set(ids(expect(lupe.get("/v1/games?player=me"), 200)["games"])) == {game, *hidden}
     for asked in (lupe.get, api.client.get):

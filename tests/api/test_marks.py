@@ -69,7 +69,10 @@ def test_the_file_of_contradicted_receipts_holds_two_signatures_for_one_ply(api:
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     assert [verify(one, keys), verify(other, keys)] == [None, None]
     report = audit(table.get("/record").data, None, keys, [one, other])
-    assert [(one.ply, one.cause) for one in report.findings] == [(4, "contradiction"), (4, "two_signatures")]
+    assert [(finding.ply, finding.cause) for finding in report.findings] == [
+        (4, "contradiction"),
+        (4, "two_signatures"),
+    ]
     assert report.findings[1].evidence == {"receipts": [one, other]}
 
 
@@ -102,7 +105,7 @@ def test_the_audit_of_a_marked_game_finds_the_contradicted_receipt(api: Api, tab
     after = table.get("/audit", If_None_Match=before.headers["ETag"])
     answer = expect(after, 200)
     assert not answer["clean"]
-    findings = [(one["ply"], one["cause"], one["detail"]) for one in answer["findings"]]
+    findings = [(finding["ply"], finding["cause"], finding["detail"]) for finding in answer["findings"]]
     assert findings[1] == (4, "two_signatures", "the service has signed two different entries for ply 4")
     assert [cause for _, cause, _ in findings] == ["contradiction", "two_signatures"]
     assert answer["contradictions"] == table.view()["contradictions"]
@@ -119,7 +122,7 @@ def test_an_audit_of_a_game_by_id_fetches_the_contradicted_receipts(
         for more in ([], ["--receipts", str(tmp_path / "kept.json")]):
             done = CliRunner().invoke(command, [*words, "--url", url, *more])
             assert done.exit_code == 1
-            causes = [one["cause"] for one in json.loads(done.stdout)["findings"]]
+            causes = [finding["cause"] for finding in json.loads(done.stdout)["findings"]]
             assert causes == ["contradiction", "two_signatures"]
 
 
@@ -171,9 +174,9 @@ def test_marks_change_no_byte_of_a_record_and_link_to_their_source(api: Api, tab
     assert not any("Link" in one.headers for one in before)
     contradicted(api, table, 4)
     judged(api, table, "deck_chosen")
-    for one in before:
-        after = table.get(one.request.path.removeprefix(table.path))
-        assert (after.data, after.headers["ETag"]) == (one.data, one.headers["ETag"])
+    for answer in before:
+        after = table.get(answer.request.path.removeprefix(table.path))
+        assert (after.data, after.headers["ETag"]) == (answer.data, answer.headers["ETag"])
         assert after.headers["Link"] == table.get().headers["Link"]
         assert f'<{table.path}/receipts>; rel="related"' in after.headers["Link"]
         assert f'<{table.path}/disputes>; rel="related"' in after.headers["Link"]
@@ -237,7 +240,10 @@ def test_the_bundle_of_a_dispute_has_the_contradicted_receipts(
     (tmp_path / "kept.json").write_text(json.dumps(pairs(table)))
     for more in ((), ("--receipts", str(tmp_path / "kept.json"))):
         output = json.loads(run(*words, "--json", *more).output)
-        assert [one["cause"] for one in output["game"]["findings"]] == ["contradiction", "two_signatures"]
+        assert [finding["cause"] for finding in output["game"]["findings"]] == [
+            "contradiction",
+            "two_signatures",
+        ]
         assert output["dispute"]["findings"] == []
 
 

@@ -234,7 +234,7 @@ def test_a_game_that_is_read_no_more_hides_no_dispute(
 @pytest.mark.parametrize(
     ("trouble", "stays"),
     [(RecordRemoved("", 1), False), (DamagedBlob("altered"), True), (UnknownSchema("judged", 9), True)],
-    ids=lambda one: type(one).__name__,
+    ids=lambda value: type(value).__name__,
 )
 def test_a_dispute_that_is_read_no_more_hides_no_other(
     api: Api,

@@ -91,11 +91,11 @@ def secrets_of(position: Position, parts: Iterable[HiddenPart]) -> dict[str, byt
     """By a name every text that must stand nowhere."""
     key = bytes.fromhex(position.table.game_key)
     keys = [key, *(shuffle.deal_key(key, number) for number in (1, 2, 3))]
-    keys += [shuffle.shuffle_key(one, [b""] * len(position.table.places)) for one in keys[1:]]
+    keys += [shuffle.shuffle_key(hidden_key, [b""] * len(position.table.places)) for hidden_key in keys[1:]]
     keys += [part.salt for part in parts]
     secrets = {f"body {at}": part.body for at, part in enumerate(parts)}
-    for at, one in enumerate(keys):
-        secrets |= {f"key {at} {form}": text for form, text in _forms(one).items()}
+    for at, secret_key in enumerate(keys):
+        secrets |= {f"key {at} {form}": text for form, text in _forms(secret_key).items()}
     hand = position.table.hand
     for at, cards in enumerate((*hand.hands, hand.stock) if hand else ()):
         texts = (mark.join(cards).encode() for mark in ("", ",", " ", '","') if len(cards) > 2)

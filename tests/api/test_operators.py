@@ -136,7 +136,7 @@ def test_only_a_key_with_the_scope_operate_keeps_order(api: Api) -> None:
 def found(keeper: Person, query: str) -> list[tuple[str, str]]:
     """Return name and state of the players of one page."""
     body = expect(keeper.get(f"/v1/operator/players?{query}"), 200)
-    return [(one["name"], one["state"]) for one in body["players"]]
+    return [(player["name"], player["state"]) for player in body["players"]]
 
 
 def test_an_operator_finds_players_by_the_beginning_of_a_name(api: Api) -> None:
@@ -221,8 +221,8 @@ def test_an_operator_sees_the_state_of_the_installation(api: Api) -> None:
     assert seen["storage"]["memory"] > 0
     assert seen["backup"] == 1_790_000_000_000
     ready = api.client.get("/readyz").get_json()
-    assert {one["check"]: one["status"] for one in seen["checks"]} == ready["checks"]
-    assert [one["cause"]["detail"] for one in seen["checks"] if one["cause"]] == ready["warnings"]
+    assert {check["check"]: check["status"] for check in seen["checks"]} == ready["checks"]
+    assert [check["cause"]["detail"] for check in seen["checks"] if check["cause"]] == ready["warnings"]
     for other in (lupe.get("/v1/operator"), person(api).get("/v1/operator")):
         assert other.status_code == 403
     refused(api.client.get("/v1/operator"), 401, "unauthenticated")
@@ -234,15 +234,15 @@ def test_an_operator_reads_the_causes_of_failed_checks_in_a_language(redis_url: 
 
         def causes(query: str, **headers: str) -> list[dict[str, Any]]:
             seen = expect(keeper.get(f"/v1/operator{query}", **headers), 200)
-            return [one["cause"] for one in seen["checks"] if one["cause"]]
+            return [check["cause"] for check in seen["checks"] if check["cause"]]
 
         every, spanish = causes(""), causes("?lang=es")
         assert causes("", Accept_Language="es") == spanish
-        (catalogue,) = [one for one in every if one["code"] == "refused"]
+        (catalogue,) = [problem for problem in every if problem["code"] == "refused"]
         assert catalogue["text"]["es"].startswith("El catálogo rechaza la conexión")
-        for all_of_them, one in zip(every, spanish, strict=True):
-            assert all_of_them["text"]["en"] == all_of_them["detail"] == one["detail"]
-            assert one["text"] == {"es": all_of_them["text"]["es"]} != {"es": one["detail"]}
+        for all_of_them, cause in zip(every, spanish, strict=True):
+            assert all_of_them["text"]["en"] == all_of_them["detail"] == cause["detail"]
+            assert cause["text"] == {"es": all_of_them["text"]["es"]} != {"es": cause["detail"]}
         refused(keeper.get("/v1/operator?lang=xx"), 422, "validation_failed")
 
 
@@ -250,7 +250,7 @@ def test_a_part_that_is_away_is_missing_in_the_state_of_the_installation(redis_u
     with running(redis_url, catalogue_url="postgresql://nobody@127.0.0.1:1/none") as api:
         seen = expect(operator(api).get("/v1/operator"), 200)
         assert seen["status"] == "warn"
-        (catalogue,) = [one for one in seen["checks"] if one["check"] == "catalogue"]
+        (catalogue,) = [check for check in seen["checks"] if check["check"] == "catalogue"]
         assert (catalogue["part"], catalogue["cause"]["code"]) == ("catalogue", "refused")
         assert seen["storage"]["archived"] is None
         assert "unsigned_games" not in seen["numbers"]

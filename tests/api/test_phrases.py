@@ -42,7 +42,11 @@ def test_a_phrase_is_read_by_all_who_see_the_table_and_is_not_in_the_log(table: 
     before = table.get().data, table.get("/events").data, table.get("/head").headers["ETag"]
     first, second = say(table, 1), say(table, 0, "good_luck")
     assert (first["seat"], first["phrase"], second["seat"]) == (1, "hello", 0)
-    assert said(table) == said(table, 0) == sorted((first, second), key=lambda one: (one["time"], one["id"]))
+    assert (
+        said(table)
+        == said(table, 0)
+        == sorted((first, second), key=lambda phrase: (phrase["time"], phrase["id"]))
+    )
     assert (table.get().data, table.get("/events").data, table.get("/head").headers["ETag"]) == before
 
 

@@ -62,8 +62,8 @@ def test_the_names_of_several_players_come_in_one_answer(api: Api) -> None:
     lupe, luis = person(api), person(api, "Luis")
     ids = (luis.id, f"p-00{'z' * 22}", "nobody", lupe.id, luis.id)
     listed = expect(api.client.get("/v1/players", query_string={"ids": ",".join(ids)}), 200)["players"]
-    assert [(one["player"], one["name"]) for one in listed] == [(luis.id, "Luis"), (lupe.id, "Lupe")]
-    assert not any({"scopes", "keys", "key"} & set(one) for one in listed)
+    assert [(row["player"], row["name"]) for row in listed] == [(luis.id, "Luis"), (lupe.id, "Lupe")]
+    assert not any({"scopes", "keys", "key"} & set(row) for row in listed)
     for wrong in ("", ",".join([lupe.id] * 51)):
         assert api.client.get("/v1/players", query_string={"ids": wrong}).status_code == 422
 
@@ -77,11 +77,11 @@ def test_a_whole_name_finds_its_players_page_by_page_and_no_others(api: Api) -> 
     for other in ("Josefa", "Jos", "Ana", "Zoe", "jose b"):
         person(api, other)
     listed = same(api, name="jose")["players"]
-    assert [one["player"] for one in listed] == sorted(wanted)
+    assert [row["player"] for row in listed] == sorted(wanted)
     assert set(listed[0]) == {"player", "name", "bot", "since"}
     first = same(api, name="José", limit=2)
     rest = same(api, name="José", limit=2, cursor=first["next"])
-    assert [one["player"] for page in (first, rest) for one in page["players"]] == sorted(wanted)
+    assert [player["player"] for page in (first, rest) for player in page["players"]] == sorted(wanted)
     assert rest["next"] is None
     assert same(api, name="j")["players"] == same(api, name="p-")["players"] == []
     refused(api.client.get("/v1/players?name="), 422, "name_invalid")
@@ -100,10 +100,10 @@ def test_a_search_by_name_leaves_out_who_is_banned_or_closed_and_knows_the_new_n
     lupe, luis, ana = person(api), person(api), person(api)
     api.players.ban(luis.id)
     api.players.close(ana.id)
-    assert [one["player"] for one in same(api, name="lupe")["players"]] == [lupe.id]
+    assert [player["player"] for player in same(api, name="lupe")["players"]] == [lupe.id]
     api.players.rename(lupe.id, "Guadalupe")
     assert same(api, name="lupe")["players"] == []
-    assert [one["player"] for one in same(api, name="guadalupe")["players"]] == [lupe.id]
+    assert [player["player"] for player in same(api, name="guadalupe")["players"]] == [lupe.id]
 
 
 @pytest.mark.parametrize("name", ["", " Lupe", "a\nb", "x" * 41, "\u202eepul", 7])

@@ -16,16 +16,16 @@ def test_every_code_has_a_page_and_is_listed_in_the_docs(api: Api) -> None:
     assert (docs.status_code, docs.mimetype) == (200, "text/html")
     assert set(reasons()) <= set(CODES)
     listed = expect(api.client.get("/problems"), 200)["problems"]
-    assert [one["code"] for one in listed] == sorted(CODES)
-    for one in listed:
-        code, known = one["code"], CODES[one["code"]]
+    assert [row["code"] for row in listed] == sorted(CODES)
+    for problem in listed:
+        code, known = problem["code"], CODES[problem["code"]]
         kind = Problem(code).as_dict()["type"]
-        assert expect(api.client.get(kind), 200) == one
-        assert one["statuses"] == [known.status, *known.also]
+        assert expect(api.client.get(kind), 200) == problem
+        assert problem["statuses"] == [known.status, *known.also]
         page = api.client.get(kind, headers={"Accept": "text/html,*/*;q=0.8"})
         assert (page.status_code, page.mimetype) == (200, "text/html")
-        assert all(str(escape(one[name])) in page.text for name in ("code", "title", "cause", "remedy"))
-        for translation in one["translations"].values():
+        assert all(str(escape(problem[name])) in page.text for name in ("code", "title", "cause", "remedy"))
+        for translation in problem["translations"].values():
             assert str(escape(translation["sentence"])) in page.text
         assert f"<code>{code}</code>" in docs.text
 
@@ -42,16 +42,17 @@ def test_every_code_of_the_rules_is_explained_in_three_languages(api: Api) -> No
 
 @pytest.mark.parametrize("language", ["en", "es", "fr"])
 def test_no_cause_repeats_its_title_or_its_remedy(api: Api, language: str) -> None:
-    for one in expect(api.client.get(f"/problems?lang={language}"), 200)["problems"]:
+    for problem in expect(api.client.get(f"/problems?lang={language}"), 200)["problems"]:
         plain = {
-            name: re.sub(r"\W+", " ", one[name]).casefold().strip() for name in ("title", "cause", "remedy")
+            name: re.sub(r"\W+", " ", problem[name]).casefold().strip()
+            for name in ("title", "cause", "remedy")
         }
-        assert len(set(plain.values())) == 3, one
+        assert len(set(plain.values())) == 3, problem
 
 
 def test_remedies_fit_the_refused_operation(api: Api) -> None:
     listed = expect(api.client.get("/problems"), 200)["problems"]
-    remedies = {one["code"]: one["remedy"] for one in listed}
+    remedies = {row["code"]: row["remedy"] for row in listed}
     of_a_move = {code for code, remedy in remedies.items() if "GET /v1/games/{game}/moves" in remedy}
     assert not of_a_move & {"seat_unknown", "invitation_invalid", "not_host", "seed_invalid"}
     assert "awaited" not in remedies["history_rolled_back"] + remedies["seat_taken"]
@@ -66,13 +67,13 @@ def test_problems_are_explained_in_the_language_of_the_reader(api: Api, language
     assert {"Accept", "Accept-Language"} <= set(wished.vary)
     asked = api.client.get(f"/problems?lang={language}", headers={"Accept-Language": "en"})
     assert asked.get_json() == wished.get_json()
-    for one, other in zip(english, wished.get_json()["problems"], strict=True):
-        assert one["code"] == other["code"]
-        assert one["cause"] != other["cause"], one["code"]
-        assert one["remedy"] != other["remedy"], one["code"]
-        assert one["title"] != other["title"], one["code"]
-        assert one["cause"] != one["title"].rstrip(".") + ".", one["code"]
-        address = f"/problems/{one['code']}"
+    for problem, other in zip(english, wished.get_json()["problems"], strict=True):
+        assert problem["code"] == other["code"]
+        assert problem["cause"] != other["cause"], problem["code"]
+        assert problem["remedy"] != other["remedy"], problem["code"]
+        assert problem["title"] != other["title"], problem["code"]
+        assert problem["cause"] != problem["title"].rstrip(".") + ".", problem["code"]
+        address = f"/problems/{problem['code']}"
         assert api.client.get(f"{address}?lang={language}").get_json() == other
     page = api.client.get(f"/problems/run_gap?lang={language}", headers={"Accept": "text/html"})
     answer = expect(api.client.get(f"/problems/run_gap?lang={language}"), 200)

@@ -34,16 +34,16 @@ def ports() -> Iterator[list[int]]:
     with store() as path, ExitStack() as stack:
         home, url = path.parent, f"unix://{path}"
         running = [start(home, url) for _ in range(PROCESSES)]
-        for one in running:
-            stack.callback(_end, one)
-        for one in running:
-            wait(one, home)
+        for process in running:
+            stack.callback(_end, process)
+        for process in running:
+            wait(process, home)
         yield [one.port for one in running]
 
 
-def _end(one: Api) -> None:
-    one.process.terminate()
-    one.process.wait()
+def _end(process_api: Api) -> None:
+    process_api.process.terminate()
+    process_api.process.wait()
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_the_host_begins_with_bots_in_the_free_seats(api: Api) -> None:
     begin = {"type": "begin", "bot": "random"}
     refused(table.post(2, begin, Idempotency_Key="mine"), 422, "not_host")
     view = say(table, 0, begin)
-    assert [(one["kind"], one["bot"], one["invited"]) for one in view["seats"]] == [
+    assert [(seat["kind"], seat["bot"], seat["invited"]) for seat in view["seats"]] == [
         ("person", None, False),
         ("bot", "random", False),
         ("person", None, False),
@@ -117,6 +117,6 @@ def test_the_decisions_of_a_player_include_getting_ready(api: Api) -> None:
     expect(chela.post(f"{path}/seats", {}), 201)
     (asked,) = expect(chela.get("/v1/players/me/decisions"), 200)["decisions"]
     assert (asked["game"], asked["seat"], asked["moves"][0]["type"]) == (answer["game"], 1, "ready")
-    for one in (chela, lupe):
-        view = expect(one.post(f"{path}/moves", READY, Idempotency_Key="ready"), 200)["view"]
+    for player in (chela, lupe):
+        view = expect(player.post(f"{path}/moves", READY, Idempotency_Key="ready"), 200)["view"]
     assert view["status"] == "playing"

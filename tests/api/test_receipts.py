@@ -173,8 +173,8 @@ def test_a_receipt_that_agrees_with_the_log_stays_consistent(api: Api) -> None:
     table = api.table("me open")
     kept = [expect(table.get("/head"), 200)["receipt"], moved(table)["receipt"]]
     table.play(seed=1)
-    for one in kept:
-        answer = expect(table.confront(one), 200)
+    for signed in kept:
+        answer = expect(table.confront(signed), 200)
         assert (answer["consistent"], answer["status"]) == (True, "finished")
 
 
@@ -200,7 +200,7 @@ def test_a_receipt_of_a_lost_entry_freezes_the_game_for_all_to_see(api: Api) -> 
     assert [event["type"] for event in last["events"]] == ["frozen"]
     refused(table.get("/record"), 409, "not_before_end")
     report = expect(table.get("/audit"), 200)
-    assert (answer["ply"], "frozen") in {(one["ply"], one["cause"]) for one in report["findings"]}
+    assert (answer["ply"], "frozen") in {(finding["ply"], finding["cause"]) for finding in report["findings"]}
     assert (report["result"], report["clean"]) == ("findings", False)
 
 

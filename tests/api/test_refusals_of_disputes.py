@@ -119,8 +119,8 @@ def test_refusals_without_a_paragraph_are_not_signed(api: Api, table: Table) -> 
         dispute(table, None),
     ]
     problems = [answer.get_json() for answer in answers]
-    assert [one["status"] for one in problems] == [412, 428, 401, 422, 422, 401]
-    assert not [one for one in problems if "refusal" in one or "rule" in one]
+    assert [problem["status"] for problem in problems] == [412, 428, 401, 422, 422, 401]
+    assert not [problem for problem in problems if "refusal" in problem or "rule" in problem]
 
 
 def test_evidence_without_a_canonical_form_is_refused_without_a_signature(table: Table) -> None:

@@ -15,7 +15,7 @@ def opened(api: Api, who: Person, **members: object) -> str:
 
 
 def entrants(tournament: Json) -> list[tuple[str, str | None]]:
-    return [(one["name"], one["player"]) for one in tournament["entrants"]]
+    return [(entrant["name"], entrant["player"]) for entrant in tournament["entrants"]]
 
 
 def test_players_register_by_themselves_and_withdraw_until_the_organiser_starts(api: Api) -> None:
@@ -40,10 +40,10 @@ def test_players_register_by_themselves_and_withdraw_until_the_organiser_starts(
 
 def test_equal_names_of_players_are_told_apart_by_the_end_of_the_id(api: Api) -> None:
     where = opened(api, organiser(api))
-    one, other = person(api, "Ana"), person(api, "Ana")
-    expect(one.post(f"{where}/registrations"), 200)
+    first, other = person(api, "Ana"), person(api, "Ana")
+    expect(first.post(f"{where}/registrations"), 200)
     answer = expect(other.post(f"{where}/registrations"), 200)
-    assert entrants(answer) == [("Ana", one.id), (f"Ana ({other.id[-4:]})", other.id)]
+    assert entrants(answer) == [("Ana", first.id), (f"Ana ({other.id[-4:]})", other.id)]
 
 
 def test_only_the_organiser_removes_others_starts_and_ends_what_has_not_begun(api: Api) -> None:
@@ -75,7 +75,7 @@ def test_entrants_of_the_manifest_take_part_beside_those_who_register(api: Api) 
     expect(ana.post(f"{where}/registrations"), 200)
     started = expect(lupe.post(f"{where}/start", {}), 200)
     assert entrants(started) == [("Ana", None), (f"Ana ({ana.id[-4:]})", ana.id)]
-    assert all(one["trial"] is None for one in started["entrants"])
+    assert all(entrant["trial"] is None for entrant in started["entrants"])
 
 
 def test_a_setting_lets_every_player_organise_tournaments_of_its_own(redis_url: str) -> None:
@@ -94,7 +94,8 @@ def test_a_setting_lets_every_player_organise_tournaments_of_its_own(redis_url: 
 def listed(api: Api, query: str) -> list[str]:
     """Return the addresses of the tournaments that a filter lists."""
     return [
-        f"{PATH}/{one['tournament']}" for one in expect(api.client.get(f"{PATH}?{query}"), 200)["tournaments"]
+        f"{PATH}/{tournament['tournament']}"
+        for tournament in expect(api.client.get(f"{PATH}?{query}"), 200)["tournaments"]
     ]
 
 
@@ -107,8 +108,8 @@ def test_the_tournaments_of_a_player_are_listed_newest_first_and_by_page(api: Ap
     assert set(listed(api, f"player={lupe.id}")) == {first, second, third}
     mine = expect(ana.get(f"{PATH}?player=me&limit=1"), 200)
     rest = expect(ana.get(f"{PATH}?player=me&limit=1&cursor={mine['next']}"), 200)
-    names = [one["tournament"] for page in (mine, rest) for one in page["tournaments"]]
-    assert [f"{PATH}/{one}" for one in names] == [first, second], "in the order of registration"
+    names = [tournament["tournament"] for page in (mine, rest) for tournament in page["tournaments"]]
+    assert [f"{PATH}/{name}" for name in names] == [first, second], "in the order of registration"
     assert rest["next"] is None
     expect(ana.delete(f"{first}/registrations/{ana.id}"), 200)
     assert listed(api, f"player={ana.id}") == [second]
@@ -148,8 +149,8 @@ def test_tournaments_that_are_not_over_are_listed_apart_from_the_others(api: Api
     assert set(listed(api, "")) == set(wheres)
     first = expect(api.client.get(f"{PATH}?status=live&limit=2"), 200)
     rest = expect(api.client.get(f"{PATH}?status=live&limit=2&cursor={first['next']}"), 200)
-    names = [one["tournament"] for page in (first, rest) for one in page["tournaments"]]
-    assert [f"{PATH}/{one}" for one in names] == [wheres[3], wheres[1], wheres[0]]
+    names = [tournament["tournament"] for page in (first, rest) for tournament in page["tournaments"]]
+    assert [f"{PATH}/{name}" for name in names] == [wheres[3], wheres[1], wheres[0]]
     assert rest["next"] is None
     assert sum(api.redis.zcard(key) for key in api.redis.scan_iter("cq:*:unfinished")) == 3
     refused(api.client.get(f"{PATH}?status=over"), 422, "validation_failed")

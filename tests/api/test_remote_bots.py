@@ -34,16 +34,18 @@ def test_an_owner_seats_its_bot_and_the_game_begins_at_once(api: Api) -> None:
     robo, _ = bot(api, lupe)
     made = seated(lupe, robo)
     assert made["view"]["status"] == "playing"
-    assert [(one["kind"], one["player"]) for one in made["view"]["seats"]] == [
+    assert [(seat["kind"], seat["player"]) for seat in made["view"]["seats"]] == [
         ("person", lupe.id),
         ("person", robo.id),
     ]
-    assert [sorted(one) for one in made["seats"]] == [["seat", "token"], ["seat"]]
+    assert [sorted(seat) for seat in made["seats"]] == [["seat", "token"], ["seat"]]
     assert made["view"]["you"] == 0
     decisions = [
-        one for who in (lupe, robo) for one in expect(who.get("/v1/players/me/decisions"), 200)["decisions"]
+        decision
+        for who in (lupe, robo)
+        for decision in expect(who.get("/v1/players/me/decisions"), 200)["decisions"]
     ]
-    assert {one["game"] for one in decisions} == {made["game"]}
+    assert {decision["game"] for decision in decisions} == {made["game"]}
 
 
 def test_the_seat_of_the_creator_may_come_after_seats_of_bots(api: Api) -> None:
@@ -59,7 +61,7 @@ def test_the_seat_of_the_creator_may_come_after_seats_of_bots(api: Api) -> None:
         201,
     )
     assert two["view"]["you"] is None
-    assert not any("token" in one for one in two["seats"])
+    assert not any("token" in seat for seat in two["seats"])
 
 
 def test_a_player_who_does_not_own_the_bot_only_reserves_its_seat(api: Api) -> None:

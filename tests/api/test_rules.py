@@ -31,25 +31,27 @@ def _check(api: Api, body: Json, **headers: str) -> Any:
 def test_a_variant_explains_every_parameter_in_three_languages(api: Api, name: str) -> None:
     sheet = _get(api, f"/v1/variants/{name}")
     assert sheet["rules_hash"] == rules_hash(sheet["rules"])
-    assert [one["name"] for one in sheet["parameters"]] == list(sheet["rules"])
+    assert [parameter["name"] for parameter in sheet["parameters"]] == list(sheet["rules"])
     assert set(sheet["name"]) == set(sheet["sentence"]) == ALL
-    for one in sheet["parameters"]:
-        assert one["value"] == sheet["rules"][one["name"]]
-        assert set(one["sentence"]) == ALL
-        assert all(set(texts) == ALL for texts in one.get("values", {}).values())
-        said_value = str(one["value"]).lower() if isinstance(one["value"], bool) else one["value"]
-        if one["value"] is not None and "values" in one and not isinstance(one["value"], int):
-            assert said_value in one["values"]
+    for row in sheet["parameters"]:
+        assert row["value"] == sheet["rules"][row["name"]]
+        assert set(row["sentence"]) == ALL
+        assert all(set(texts) == ALL for texts in row.get("values", {}).values())
+        said_value = str(row["value"]).lower() if isinstance(row["value"], bool) else row["value"]
+        if row["value"] is not None and "values" in row and not isinstance(row["value"], int):
+            assert said_value in row["values"]
 
 
 def test_parameters_that_a_table_may_choose_name_their_option_and_its_values(api: Api) -> None:
     sheet = _get(api, "/v1/variants/mexican-3")
-    by_name = {one["name"]: one for one in sheet["parameters"]}
+    by_name = {parameter["name"]: parameter for parameter in sheet["parameters"]}
     assert (by_name["claims"]["option"], by_name["claims"]["allowed"]) == ("me_sirve", [False, True])
     assert (by_name["hand_sizes"]["option"], by_name["hand_sizes"]["allowed"]) == ("hand_size", [8, 9, 10])
     assert (by_name["stake"]["minimum"], by_name["stake"]["maximum"]) == (0, 10**6)
     assert "option" not in by_name["fold"]
-    assert {one["option"] for one in sheet["parameters"] if "option" in one} == set(sheet["options"])
+    assert {parameter["option"] for parameter in sheet["parameters"] if "option" in parameter} == set(
+        sheet["options"]
+    )
 
 
 def test_one_language_is_chosen_by_the_address_or_by_the_header(api: Api) -> None:
@@ -211,7 +213,7 @@ def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, langua
     problem = refused(table.post(seat, unheld, **headers), 422, "card_not_yours")
     assert problem["errors"][0]["pointer"] == "/melds/0/1"
     assert problem["detail"] == problem["errors"][0]["detail"]
-    apart = next([one, two] for one in hand for two in hand if one[0] != two[0] and one[-1] != two[-1])
+    apart = next([card, two] for card in hand for two in hand if card[0] != two[0] and card[-1] != two[-1])
     discard = next(card for card in hand if card not in apart)
     lone = {"type": "meld", "use": apart, "discard": discard}
     problem = refused(table.post(seat, lone, **headers), 422, "no_layout")
@@ -224,7 +226,11 @@ def test_a_refused_move_points_to_its_member_and_names_the_card(api: Api, langua
 
 def test_the_stake_is_described_as_unused_where_cards_are_paid_for(api: Api) -> None:
     stakes = {
-        name: next(one for one in _get(api, f"/v1/variants/{name}")["parameters"] if one["name"] == "stake")
+        name: next(
+            parameter
+            for parameter in _get(api, f"/v1/variants/{name}")["parameters"]
+            if parameter["name"] == "stake"
+        )
         for name in ("paco", "paco-teams", "mexican-2")
     }
     assert stakes["paco"]["sentence"] == stakes["paco-teams"]["sentence"] != stakes["mexican-2"]["sentence"]
@@ -238,9 +244,9 @@ def test_every_refusal_is_translated_into_spanish_and_french(api: Api) -> None:
     assert answer.headers["Content-Language"] == "es"
     for row in _get(api, "/problems")["problems"]:
         texts = [row["translations"][language] for language in ("es", "fr")]
-        titles = {row["title"], *(one["title"] for one in texts)}
+        titles = {row["title"], *(text["title"] for text in texts)}
         assert len(titles) > 1, row["code"]
-        assert all(one["sentence"] for one in texts), row["code"]
+        assert all(text["sentence"] for text in texts), row["code"]
 
 
 def test_every_title_describes_the_error_and_is_not_its_code() -> None:

@@ -27,8 +27,8 @@ def parts(part: Any, place: str = "") -> Iterator[tuple[str, Json]]:
     if isinstance(part, dict):
         yield place, part
     inner = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
-    for name, one in inner:
-        yield from parts(one, f"{place}/{name}")
+    for name, value in inner:
+        yield from parts(value, f"{place}/{name}")
 
 
 def test_every_nullable_enumeration_includes_null(document: Json) -> None:
@@ -40,15 +40,15 @@ def test_every_nullable_enumeration_includes_null(document: Json) -> None:
 def test_every_parameter_has_a_type(document: Json) -> None:
     for path, method, item, operation in operations(document):
         for parameter in (*item.get("parameters", ()), *operation.get("parameters", ())):
-            one = resolved(document, parameter)
-            assert {"type", "anyOf"} & set(one["schema"]), (path, method, one["name"])
+            described = resolved(document, parameter)
+            assert {"type", "anyOf"} & set(described["schema"]), (path, method, described["name"])
 
 
 def test_every_path_parameter_is_described(document: Json) -> None:
     for path, _, item, _ in operations(document):
         for parameter in item.get("parameters", ()):
-            one = resolved(document, parameter)
-            assert one["description"] != one["name"], (
+            described = resolved(document, parameter)
+            assert described["description"] != described["name"], (
                 f"{path}: describe it in PATH_PARAMETERS of `app/http/openapi_texts.py`"
             )
 
@@ -64,8 +64,8 @@ def answered(document: Json) -> set[str]:
         if status < "300"
     ]
     while todo:
-        for _, one in parts(todo.pop()):
-            name = str(one.get("$ref", "")).removeprefix("#/components/schemas/")
+        for _, shape in parts(todo.pop()):
+            name = str(shape.get("$ref", "")).removeprefix("#/components/schemas/")
             if name in schemas and name not in names:
                 names.add(name)
                 todo.append(schemas[name])
@@ -109,10 +109,10 @@ def test_every_member_that_a_player_reads_is_explained(document: Json) -> None:
 
 def test_every_event_of_the_log_has_a_schema(document: Json) -> None:
     events = document["components"]["schemas"]["PublicView"]["properties"]["events"]["items"]["oneOf"]
-    kinds = [one["properties"]["type"]["const"] for one in events]
+    kinds = [event["properties"]["type"]["const"] for event in events]
     assert {*EVENTS} | {name for play in GAMES.values() for name in play.events.types} == {*kinds}
     assert len(kinds) == len(set(kinds))
-    assert all(one["description"] for one in events)
+    assert all(event["description"] for event in events)
 
 
 def test_the_example_of_a_legal_move_is_a_move(document: Json) -> None:

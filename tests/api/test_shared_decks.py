@@ -44,7 +44,7 @@ def test_the_game_has_no_record_and_the_audit_explains_why(table: Table) -> None
     refused(table.get("/record"), 409, "not_before_end")
     answer = expect(table.get("/audit?lang=en"), 200)
     assert (answer["scope"], answer["findings"], answer["clean"]) == ("public", [], False)
-    assert [one["check"] for one in answer["checks"] if one["left_out"]] == ["reveal"]
+    assert [check["check"] for check in answer["checks"] if check["left_out"]] == ["reveal"]
     assert "keys of its deck are not revealed yet" in " ".join(answer["page"].split())
 
 

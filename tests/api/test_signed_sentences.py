@@ -25,7 +25,9 @@ def _ring(api: Api) -> Any:
 def _first(table: Table, kind: str) -> int:
     """The ply of the first entry with an event of this type."""
     publics = [parse(entry.public) for entry in entries_of(table)]
-    return next(int(one["ply"]) for one in publics for event in one["events"] if event["type"] == kind)
+    return next(
+        int(public["ply"]) for public in publics for event in public["events"] if event["type"] == kind
+    )
 
 
 def _passed(table: Table) -> tuple[int, int, Json]:
@@ -106,8 +108,8 @@ def a_history_that_a_receipt_contradicts(api: Api, table: Table) -> Claimed:
 def a_payment_that_was_tripled(api: Api, table: Table) -> Claimed:
     def change(book: list[Page]) -> None:
         _, event = find(book, "hand-settled")
-        event["amounts"] = [3 * one for one in event["amounts"]]
-        event["balances"] = [3 * one for one in event["balances"]]
+        event["amounts"] = [3 * amount for amount in event["amounts"]]
+        event["balances"] = [3 * balance for balance in event["balances"]]
 
     return remade(table, change), 0, "wrong_payment", {}
 

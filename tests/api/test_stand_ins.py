@@ -45,7 +45,9 @@ def until(table: Table, done: Callable[[State], object], *late: int) -> None:
             games.log.write(game, position, None, Expire((seat,)))
         else:
             options = table.moves(seat)
-            passing = next((one for one in options if one["type"] in ("pass", "check", "call")), options[0])
+            passing = next(
+                (option for option in options if option["type"] in ("pass", "check", "call")), options[0]
+            )
             say(table, seat, passing)
     raise AssertionError("this does not happen")
 
@@ -67,7 +69,7 @@ def test_the_host_removes_a_guest_whose_token_no_longer_works(api: Api) -> None:
     taken = table.sit({"seat": 1})
     refused(table.post(1, {"type": "remove", "seat": 0}), 422, "not_host")
     view = say(table, 0, {"type": "remove", "seat": 1})
-    assert [one["kind"] for one in view["seats"]] == ["person", "open", "open"]
+    assert [seat["kind"] for seat in view["seats"]] == ["person", "open", "open"]
     refused(table.get(seat=1), 401, "unauthenticated")
     refused(table.post(1, {"type": "ready"}, Idempotency_Key="late"), 401, "unauthenticated")
     again = table.sit({"seat": 1})
@@ -87,7 +89,7 @@ def test_the_host_removes_a_player_who_may_take_another_seat(api: Api) -> None:
 def test_the_host_gives_seats_to_bots_one_by_one(api: Api) -> None:
     table = made(api)
     view = say(table, 0, {"type": "seat_bot", "seat": 2, "bot": "careful"})
-    assert [(one["kind"], one["bot"]) for one in view["seats"]][1:] == [("open", None), ("bot", "careful")]
+    assert [(seat["kind"], seat["bot"]) for seat in view["seats"]][1:] == [("open", None), ("bot", "careful")]
     refused(table.post(0, {"type": "seat_bot", "seat": 2, "bot": "careful"}), 409, "seat_taken")
     refused(table.post(0, {"type": "seat_bot", "seat": 1, "bot": "nobody"}), 422, "validation_failed")
     refused(table.post(0, {"type": "seat_bot", "bot": "careful"}), 422, "validation_failed")
@@ -118,7 +120,7 @@ def test_a_bot_plays_for_a_person_who_is_away_until_the_person_returns(api: Api,
 def moves_of(table: Table, seat: int, after: int) -> list[Json]:
     """The first moves in the log at a seat after a ply."""
     entries: list[Json] = expect(table.get(f"/events?after={after}&limit=200"), 200)["events"]
-    return [one for one in entries if one["public"]["actor"] == f"seat:{seat}"]
+    return [entry for entry in entries if entry["public"]["actor"] == f"seat:{seat}"]
 
 
 def test_a_person_for_whom_a_bot_plays_decides_nothing_but_the_return(api: Api) -> None:

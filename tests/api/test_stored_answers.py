@@ -85,7 +85,7 @@ def test_a_write_counts_once_when_the_process_dies_before_its_answer_is_stored(
     refused(other, 422, "idempotency_key_reused")
     assert told(dispute(table, 0, Idempotency_Key="k")) == told(first)
     listed = expect(table.get("/disputes"), 200)["disputes"]
-    assert [one["claim"] for one in listed] == ["other"]
+    assert [row["claim"] for row in listed] == ["other"]
 
 
 def test_a_repeated_revocation_gets_the_same_answer(api: Api) -> None:

@@ -50,8 +50,8 @@ def of_log(api: Api, game: str, since_ms: int) -> Json:
         for seat, place in enumerate(table.places)
     ]
     if ended is not None:
-        assert [(one.kind, one.player, one.bot) for one in ended.players] == [
-            (one["kind"], one["player"], one["bot"]) for one in seats
+        assert [(player.kind, player.player, player.bot) for player in ended.players] == [
+            (seat["kind"], seat["player"], seat["bot"]) for seat in seats
         ]
     return {
         "game": game,
@@ -73,7 +73,7 @@ def expected(api: Api) -> bytes:
     """The whole list of public games that are no forks, made from their logs."""
     after = Retention(api.redis, StorageCipher(KEYS.vault))
     listed = [*api.games.store.live(200), *after.newest(200)]
-    rows = [of_log(api, one.game, one.since_ms) for one in listed if is_public(api, one.game)]
+    rows = [of_log(api, row.game, row.since_ms) for row in listed if is_public(api, row.game)]
     pairs = api.games.store.contradictions.of([GameId(row["game"]) for row in rows])
     whole = [
         row | Marks(GameId(row["game"]), marks).ledger([seat["balance"] for seat in row["seats"]])
@@ -207,7 +207,9 @@ def in_catalogue(log: Sequence[Entry]) -> Json:
         "plies": len(log),
         "began": about.started_ms,
         "ended": about.ended_ms,
-        "seats": [[one.kind, one.player, one.bot, one.won, one.balance] for one in about.players],
+        "seats": [
+            [player.kind, player.player, player.bot, player.won, player.balance] for player in about.players
+        ],
     }
 
 

@@ -162,7 +162,7 @@ def test_a_stream_of_the_old_token_ends_without_further_entries(table: Table) ->
     follows.join(300)
     assert not follows.is_alive()
     assert heard[-1].json["end"] == "unauthenticated"
-    assert [one.name for one in heard[:-1]] == ["entry"] * (len(heard) - 1)
+    assert [item.name for item in heard[:-1]] == ["entry"] * (len(heard) - 1)
     assert heard[-2].json["ply"] == 3
 
 

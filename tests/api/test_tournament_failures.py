@@ -34,21 +34,23 @@ def test_failures_are_listed_with_their_kind_and_place_and_without_cards(api: Ap
         "ply": state.results[1].plies - 1,
     }
     following = expect(api.client.get(f"{PATH}/{name}/failures?cursor={answer['next']}"), 200)
-    assert ([one["fixture"] for one in following["failures"]], following["next"]) == ([2], None)
+    assert ([failure["fixture"] for failure in following["failures"]], following["next"]) == ([2], None)
 
 
 def test_games_and_files_report_how_an_entrant_failed(api: Api, tmp_path: Path) -> None:
     player, name = with_failing_entrant(api, tmp_path)
     player(name)
     played = player.tournament_service.current(name).state.results
-    kinds = {number: "crashed" if one.ending is Ending.FORFEIT else None for number, one in played.items()}
+    kinds = {
+        number: "crashed" if result.ending is Ending.FORFEIT else None for number, result in played.items()
+    }
     assert "crashed" in kinds.values()
     games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
-    assert {one["fixture"]: one["failure"] for one in games} == kinds
+    assert {game["fixture"]: game["failure"] for game in games} == kinds
     whole = expect(made(api, f"{PATH}/{name}/export.json"), 200)
-    assert {one["fixture"]: one["failure"] for one in whole["games"]} == kinds
+    assert {game["fixture"]: game["failure"] for game in whole["games"]} == kinds
     lines = csv.DictReader(StringIO(made(api, f"{PATH}/{name}/export.csv").text))
-    at_fault = {number: one.at_fault if kinds[number] else () for number, one in played.items()}
+    at_fault = {number: result.at_fault if kinds[number] else () for number, result in played.items()}
     for line in lines:
         failed = int(line["seat"]) in at_fault[int(line["fixture"])]
         assert line["failure"] == ("crashed" if failed else "")
@@ -62,7 +64,7 @@ def test_a_failure_without_a_forfeit_is_not_reported(api: Api) -> None:
     player.filing.failures.note(name, [Failure(fixture=1, kind=FailureKind.ILLEGAL, **some)])
     assert expect(api.client.get(f"{PATH}/{name}/failures"), 200)["failures"] == []
     games = expect(api.client.get(f"{PATH}/{name}/games"), 200)["games"]
-    assert {one["failure"] for one in games} == {None}
+    assert {game["failure"] for game in games} == {None}
 
 
 def _failed(api: Api, folder: Path, owner: str | None) -> str:
@@ -90,7 +92,9 @@ def test_the_organiser_reads_the_question_and_the_last_output(api: Api, tmp_path
     assert "ZeroDivisionError" in first["stderr"]
     assert (first["answer"], answer["next"]) == (None, first["fixture"])
     following = expect(lupe.get(f"{at}/failures/details?entrant=1&cursor={answer['next']}"), 200)
-    assert [one["fixture"] for one in following["failures"]] == [one["fixture"] for one in public[1:]]
+    assert [failure["fixture"] for failure in following["failures"]] == [
+        game["fixture"] for game in public[1:]
+    ]
     assert expect(lupe.get(f"{at}/failures/details?entrant=0"), 200)["failures"] == []
     refused(lupe.get(f"{at}/failures/details?entrant=2"), 422, "entrant_unknown")
 
@@ -121,7 +125,7 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
     name = player.tournament_service.create(read(plan), lupe.id)[0].log
     tournament = expect(api.client.get(f"{PATH}/{name}"), 200)
     assert not list(differences(published(), {"$ref": "#/components/schemas/TournamentView"}, tournament))
-    assert [one["trial"] and one["trial"]["answered"] for one in tournament["entrants"]] == [
+    assert [entrant["trial"] and entrant["trial"]["answered"] for entrant in tournament["entrants"]] == [
         None,
         False,
         False,
@@ -134,7 +138,7 @@ def test_a_player_and_its_owner_read_the_failures_of_their_entrant_alone(api: Ap
     at = f"{PATH}/{name}/failures/details"
 
     def entrants(who: Person) -> list[int]:
-        return [one["entrant"] for one in expect(who.get(at), 200)["failures"]]
+        return [failure["entrant"] for failure in expect(who.get(at), 200)["failures"]]
 
     assert (entrants(lupe), entrants(memo), entrants(luz)) == ([1, 2], [1], [2])
     (first,) = expect(memo.get(at), 200)["failures"]

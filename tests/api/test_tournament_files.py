@@ -23,14 +23,14 @@ def test_a_tournament_is_sent_as_tables_for_other_programs(api: Api) -> None:
     assert games.headers["Content-Disposition"].endswith('.csv"')
     listed = expect(api.client.get(f"{where}/games"), 200)["games"]
     lines = list(csv.DictReader(StringIO(games.text)))
-    assert [line["digest"] for line in lines[::2]] == [one["digest"] for one in listed]
+    assert [line["digest"] for line in lines[::2]] == [row["digest"] for row in listed]
     table = list(csv.DictReader(StringIO(made(api, f"{where}/export.csv?what=standings").text)))
     rows = expect(api.client.get(f"{where}/standings"), 200)["rows"]
     assert [line["name"] for line in table] == [row["name"] for row in rows]
     report = made(api, f"{where}/export.trf").text
     assert sum(line.startswith("001") for line in report.splitlines()) == len(rows)
     whole = expect(made(api, f"{where}/export.json"), 200)
-    assert [one["result"]["digest"] for one in whole["games"]] == [one["digest"] for one in listed]
+    assert [game["result"]["digest"] for game in whole["games"]] == [row["digest"] for row in listed]
 
 
 def test_a_picture_has_the_requested_language_and_format(api: Api) -> None:
@@ -97,7 +97,7 @@ def test_the_ratings_of_a_variant_come_from_its_tournaments(api: Api) -> None:
 
 
 def test_a_game_in_dispute_makes_the_table_provisional() -> None:
-    rows = [{"entrant": one, "disputed": 0} for one in range(3)]
+    rows = [{"entrant": entrant, "disputed": 0} for entrant in range(3)]
     standings = with_disputes({"rows": rows, "provisional": False}, [(0, 2), (2, 2)])
     assert standings["provisional"]
     assert [row["disputed"] for row in standings["rows"]] == [1, 0, 2]

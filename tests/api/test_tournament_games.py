@@ -34,17 +34,17 @@ def tournament(api: Api, where: str) -> Tournament:
 def test_games_are_chosen_by_entrant_and_result_as_on_the_command_line(api: Api) -> None:
     where = begun(api, organiser(api))
     state = tournament(api, where)
-    numbers = [one.number for one in chosen(state)]
+    numbers = [fixture.number for fixture in chosen(state)]
     outcomes = list[int]()
     for entrant in range(3):
-        wanted = [one.number for one in chosen(state, entrant)]
+        wanted = [fixture.number for fixture in chosen(state, entrant)]
         (page,) = pages(api, where, f"entrant={entrant}")
-        assert [one["fixture"] for one in page["games"]] == wanted
+        assert [game["fixture"] for game in page["games"]] == wanted
         assert len(wanted) == 4
         for outcome in GameOutcome:
-            wanted = [one.number for one in chosen(state, entrant, outcome)]
+            wanted = [fixture.number for fixture in chosen(state, entrant, outcome)]
             (page,) = pages(api, where, f"entrant={entrant}&result={outcome}")
-            assert [one["fixture"] for one in page["games"]] == wanted
+            assert [game["fixture"] for game in page["games"]] == wanted
             outcomes += wanted
     assert sorted(outcomes) == sorted(2 * numbers)
 
@@ -56,7 +56,7 @@ def test_a_filtered_request_reads_a_limited_number_of_games_and_returns_a_cursor
     state = tournament(api, where)
     monkeypatch.setattr("replays.tournaments.lookup.LOOKED_AT", 1)
     parts = list(pages(api, where, "entrant=2"))
-    assert [[one["fixture"] for one in page["games"]] for page in parts] == [
+    assert [[game["fixture"] for game in page["games"]] for page in parts] == [
         [fixture.number] if 2 in fixture.seats else [] for fixture in state.fixtures
     ]
     assert [page["next"] for page in parts] == [1, 2, 3, 4, 5, None]
@@ -66,9 +66,9 @@ def test_a_filtered_request_reads_a_limited_number_of_games_and_returns_a_cursor
 
 def test_a_filtered_page_has_at_most_its_limit(api: Api) -> None:
     where = begun(api, organiser(api))
-    wanted = [one.number for one in chosen(tournament(api, where), 0)]
+    wanted = [fixture.number for fixture in chosen(tournament(api, where), 0)]
     parts = list(pages(api, where, "entrant=0&limit=3"))
-    assert [[one["fixture"] for one in page["games"]] for page in parts] == [wanted[:3], wanted[3:]]
+    assert [[game["fixture"] for game in page["games"]] for page in parts] == [wanted[:3], wanted[3:]]
 
 
 def test_an_unfinished_game_has_no_result_for_either_entrant(api: Api) -> None:
@@ -81,7 +81,7 @@ def test_an_unfinished_game_has_no_result_for_either_entrant(api: Api) -> None:
         assert len(page["games"]) == 4
         for outcome, wanted in ((GameOutcome.WON, []), (GameOutcome.DRAWN, [1]), (GameOutcome.LOST, [])):
             (page,) = pages(api, where, f"entrant={entrant}&result={outcome}")
-            assert [one["fixture"] for one in page["games"]] == wanted
+            assert [game["fixture"] for game in page["games"]] == wanted
 
 
 def test_an_unknown_entrant_and_a_result_without_an_entrant_are_refused(api: Api) -> None:

@@ -140,7 +140,7 @@ def test_the_audit_of_a_tournament_by_its_id_finds_the_contradicted_receipts_of_
         audited = CliRunner().invoke(audit, [named(where), *line, "--url", url])
     (wrong,) = orjson.loads(result.stdout)["wrong"]
     assert (result.exit_code, wrong["game"]) == (1, game)
-    assert [one["cause"] for one in wrong["findings"]] == ["contradiction", "two_signatures"]
+    assert [finding["cause"] for finding in wrong["findings"]] == ["contradiction", "two_signatures"]
     counts = "clean games: 5; incomplete: 0; with findings: 1"
     lines = audited.stdout.splitlines()
     assert audited.stdout.count("No checkpoint covers it") == 1  # that of the tournament, not the game

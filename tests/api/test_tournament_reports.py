@@ -124,7 +124,7 @@ def test_no_request_about_a_tournament_that_runs_reads_all_of_it(
     ]
     assert crossed == {**orjson.loads(orjson.dumps(cross(state))), "ply": tournament["ply"]}
     assert paired == {**pairings(state, state.rounds[1]), "rounds": 2}
-    assert [one["digest"] for one in games] == [
+    assert [game["digest"] for game in games] == [
         state.results[fixture.number].digest if fixture.number in state.results else None
         for fixture in state.fixtures
     ]
@@ -212,7 +212,7 @@ def test_parts_are_updated_from_new_entries_even_if_a_job_dies(api: Api) -> None
     played(api, where)
     state = hall_of(api).current(named(where)).state
     games = expect(whole(api, f"{where}/games"), 200)["games"]
-    assert [one["ending"] is not None for one in games] == [
+    assert [game["ending"] is not None for game in games] == [
         fixture.number in state.results for fixture in state.fixtures
     ]
     stale = TournamentParts(api.redis)

@@ -23,7 +23,7 @@ def test_an_organiser_begins_a_tournament_and_the_same_manifest_shows_it(api: Ap
     assert expect(again, 201)["tournament"] == made["tournament"]
     assert again.headers["Idempotent-Replay"] == "true"
     listed = expect(api.client.get(PATH), 200)["tournaments"]
-    assert [one["tournament"] for one in listed] == [made["tournament"]]
+    assert [row["tournament"] for row in listed] == [made["tournament"]]
 
 
 def test_every_process_reports_that_the_archive_is_full(api: Api) -> None:
@@ -64,7 +64,7 @@ def test_all_faults_of_a_manifest_are_reported_at_once(api: Api) -> None:
     wrong = manifest(name="", variant="north-american", x=1)
     wrong["entrants"][1] = {"name": "beto", "bot": "nobody"}
     answer = refused(organiser(api).post(PATH, wrong), 422, "manifest_value")
-    assert [(one["code"], one["pointer"]) for one in answer["errors"]] == [
+    assert [(error["code"], error["pointer"]) for error in answer["errors"]] == [
         ("manifest_value", "/name"),
         ("manifest_member_unknown", "/x"),
     ]
@@ -82,7 +82,7 @@ def test_a_refused_value_of_a_manifest_is_named_with_the_allowed_values(api: Api
     body = manifest(decks_per_pairing="many")
     body["entrants"][1] = {"name": "beto", "command": "./bot --fast"}
     answer = refused(organiser(api).post(PATH, body), 422, "manifest_value")
-    assert [(one["pointer"], one["detail"]) for one in answer["errors"]] == [
+    assert [(error["pointer"], error["detail"]) for error in answer["errors"]] == [
         ("/decks_per_pairing", "It must be an integer from 1 to 1000000, and is a text of 4 characters."),
         (
             "/entrants/1/command",
@@ -141,7 +141,7 @@ def test_played_games_appear_in_standings_cross_table_games_and_records(api: Api
     listed = expect(api.client.get(f"{where}/games?limit=4"), 200)
     assert (len(listed["games"]), listed["next"]) == (4, 4)
     rest = expect(api.client.get(f"{where}/games?cursor=4"), 200)
-    assert [one["fixture"] for one in rest["games"]] == [5, 6]
+    assert [game["fixture"] for game in rest["games"]] == [5, 6]
     for one in (*listed["games"], *rest["games"]):
         assert expect(api.client.get(f"/v1/games/{one['game']}/audit"), 200)["findings"] == []
         record = api.client.get(f"/v1/games/{one['game']}/record")
@@ -157,10 +157,10 @@ def test_played_games_appear_in_standings_cross_table_games_and_records(api: Api
 def test_every_pairing_names_the_entrants_and_the_reason(api: Api) -> None:
     where = begun(api, organiser(api))
     answer = expect(made(api, f"{where}/pairings/1"), 200)
-    assert sorted(one for pairing in answer["pairings"] for one in pairing["entrants"]) == [0, 1, 2]
+    assert sorted(entrant for pairing in answer["pairings"] for entrant in pairing["entrants"]) == [0, 1, 2]
     why = expect(made(api, f"{where}/pairings/1/explain?lang=es"), 200)
-    assert {one["rule"] for one in why["reasons"]} == {"circle", "circle_bye"}
-    assert all(set(one["text"]) == {"es"} for one in why["reasons"])
+    assert {reason["rule"] for reason in why["reasons"]} == {"circle", "circle_bye"}
+    assert all(set(reason["text"]) == {"es"} for reason in why["reasons"])
     for number in (0, 4):
         refused(api.client.get(f"{where}/pairings/{number}"), 404, "not_found")
 
@@ -193,7 +193,7 @@ def test_an_organiser_adjudicates_games_and_takes_entrants_out(api: Api) -> None
     table = expect(api.client.get(f"{where}/standings"), 200)
     rows = table["rows"]
     games = expect(api.client.get(f"{where}/games"), 200)["games"]
-    assert table["unrated"] == sum(one["ending"] == "walkover" for one in games) >= 2
+    assert table["unrated"] == sum(game["ending"] == "walkover" for game in games) >= 2
     ana = next(row for row in rows if row["entrant"] == 0)
     assert ana["forfeits"] >= 2
 
@@ -204,7 +204,7 @@ def test_the_log_is_followed_in_pages_and_as_a_stream_without_its_seeds(api: Api
     assert expect(api.client.get(where), 200)["organiser_seeded"]
     played(api, where)
     page = expect(api.client.get(f"{where}/events"), 200)
-    assert [one["ply"] for one in page["events"]] == [1, 2]
+    assert [entry["ply"] for entry in page["events"]] == [1, 2]
     assert expect(api.client.get(f"{where}/events?after=1&limit=1"), 200)["next"] == 2
     lines = api.client.get(f"{where}/events", headers={"Accept": "application/x-ndjson"}).text
     streamed = [orjson.loads(line) for line in lines.splitlines() if line]
@@ -222,9 +222,9 @@ def test_the_record_of_a_tournament_is_served_at_its_end_and_audits_offline(api:
     assert (report["findings"], report["tournament"], "game" in report) == ([], name, False)
     assert (report["clean"], report["result"], report["not_checked"]) == (False, "incomplete", ["checkpoint"])
     (tmp_path / "cup.jsonl").write_bytes(api.client.get(f"{where}/record").data)
-    for one in expect(api.client.get(f"{where}/games"), 200)["games"]:
-        lines = api.client.get(f"/v1/games/{one['game']}/record").data
-        (tmp_path / f"{one['game']}.jsonl").write_bytes(lines)
+    for row in expect(api.client.get(f"{where}/games"), 200)["games"]:
+        lines = api.client.get(f"/v1/games/{row['game']}/record").data
+        (tmp_path / f"{row['game']}.jsonl").write_bytes(lines)
     line = [str(tmp_path / "cup.jsonl"), "--games", str(tmp_path), "--json"]
     result = CliRunner().invoke(audit, line)
     output = orjson.loads(result.output)
@@ -241,7 +241,7 @@ def test_the_record_of_a_tournament_is_served_at_its_end_and_audits_offline(api:
     alone = CliRunner().invoke(audit, line[:1])
     assert (alone.exit_code, "of which nothing is said: 6." in alone.output) == (3, True)
     assert "games whose records are not there" in alone.output.splitlines()[1]
-    game = tmp_path / f"{one['game']}.jsonl"
+    game = tmp_path / f"{row['game']}.jsonl"
     game.write_bytes(game.read_bytes().replace(b'"deck":3', b'"deck":2'))
     assert CliRunner().invoke(audit, line).exit_code == 1
 

@@ -56,7 +56,9 @@ def test_the_list_has_every_game_that_waits_for_the_player_and_no_other(api: Api
     games = [game_of(lupe) for _ in range(5)]
     theirs = game_of(other)
     listed = turns(lupe)
-    assert listed["turns"] == sorted((turn(lupe, table) for table in games), key=lambda one: str(one["game"]))
+    assert listed["turns"] == sorted(
+        (turn(lupe, table) for table in games), key=lambda turned: str(turned["game"])
+    )
     assert turns(other)["turns"] == [turn(other, theirs)]
     assert listed["as_of"] > 0
     assert turns(lupe)["next"] == listed["next"]
@@ -136,7 +138,7 @@ def test_a_client_that_connects_late_gets_every_turn(api: Api) -> None:
     api.redis.delete(*(keys.outbox_key(each) for each in range(keys.BUCKETS)))
     with closing(stream(lupe)) as things:
         begun = next(things).json["turns"]
-    assert begun == sorted((turn(lupe, table) for table in tables), key=lambda one: str(one["game"]))
+    assert begun == sorted((turn(lupe, table) for table in tables), key=lambda turned: str(turned["game"]))
 
 
 def test_a_waiting_request_is_answered_once_the_list_changes(api: Api) -> None:
@@ -193,7 +195,7 @@ def test_a_new_reserved_seat_ends_the_wait_for_decisions_with_another_tag(api: A
     idle.start()
     game = game_of(chela)
     idle.join(12)
-    assert [one["game"] for one in answers[-1]["decisions"]] == [game.id]
+    assert [decision["game"] for decision in answers[-1]["decisions"]] == [game.id]
 
 
 @pytest.mark.parametrize("form", [SSE, NDJSON])

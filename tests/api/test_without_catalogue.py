@@ -164,9 +164,12 @@ def test_the_list_of_open_disputes_reports_an_unreadable_one(api: Api, away: Api
     api.players.grant(lupe.id, KeyScope.AUDIT)
     arbiter = lupe.with_scopes("audit")
     page = expect(replace(arbiter, api=away).get("/v1/disputes"), 200)
-    assert ([one["dispute"] for one in page["disputes"]], page["missing"]) == ([running], ["catalogue"])
+    assert ([dispute["dispute"] for dispute in page["disputes"]], page["missing"]) == (
+        [running],
+        ["catalogue"],
+    )
     page = expect(arbiter.get("/v1/disputes"), 200)
-    assert ([one["dispute"] for one in page["disputes"]], page.get("missing")) == ([running], None)
+    assert ([dispute["dispute"] for dispute in page["disputes"]], page.get("missing")) == ([running], None)
 
 
 def test_a_game_continues_although_its_settled_dispute_cannot_be_read(
@@ -185,7 +188,7 @@ def test_a_game_continues_although_its_settled_dispute_cannot_be_read(
     beside = replace(table, api=away)
     assert beside.view(0)["missing"] == ["catalogue"]
     page = expect(away.client.get("/v1/games?status=live"), 200)
-    assert ([one["game"] for one in page["games"]], page["missing"]) == ([table.id], ["catalogue"])
+    assert ([game["game"] for game in page["games"]], page["missing"]) == ([table.id], ["catalogue"])
 
 
 def test_the_list_of_tournaments_reports_that_entries_may_be_missing(api: Api, away: Api) -> None:
@@ -194,8 +197,8 @@ def test_the_list_of_tournaments_reports_that_entries_may_be_missing(api: Api, a
     api.games.store.tournament_lists.enter(
         game_id_from(bytes(32), LogKind.TOURNAMENT), 1
     )  # nothing else is known of it
-    whole, page = (expect(one.client.get(PATH), 200) for one in (api, away))
-    assert [one["tournament"] for one in page["tournaments"]] == [name]
+    whole, page = (expect(service.client.get(PATH), 200) for service in (api, away))
+    assert [tournament["tournament"] for tournament in page["tournaments"]] == [name]
     assert page.pop("missing") == ["catalogue"]
     assert page == whole
 
@@ -206,9 +209,9 @@ def test_the_games_of_a_tournament_are_listed_without_how_entrants_failed(
     player, name = with_failing_entrant(api, tmp_path)
     player(name)
     path = f"{PATH}/{name}/games"
-    whole, page = (expect(one.client.get(path), 200) for one in (api, away))
-    assert "crashed" in {one["failure"] for one in whole["games"]}
+    whole, page = (expect(service.client.get(path), 200) for service in (api, away))
+    assert "crashed" in {game["failure"] for game in whole["games"]}
     assert page.pop("missing") == ["catalogue"]
-    assert page == {**whole, "games": [{**one, "failure": None} for one in whole["games"]]}
+    assert page == {**whole, "games": [{**game, "failure": None} for game in whole["games"]]}
     tag = away.client.get(path).headers["ETag"]
     assert api.client.get(path, headers={"If-None-Match": tag}).status_code == 200

@@ -62,7 +62,7 @@ def test_jobs_for_bots_are_retried_until_the_queue_is_back(away: Api) -> None:
             self.tries += 1
             if self.tries == 1:
                 raise QueueUnavailable
-            rung.extend(one.name for one in names)
+            rung.extend(name.name for name in names)
 
     bell, store = Bell("unix:///nowhere"), away.games.store
     store.postpone(game, 0)  # as it is due some seconds after a job that was lost

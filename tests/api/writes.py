@@ -218,8 +218,8 @@ def _register_webhook(api: Api) -> Made:
 def _hooks(api: Api) -> list[tuple[str, str]]:
     """Return the addresses of two webhooks, and the keys of their owners."""
     people = [person(api), person(api)]
-    names = [expect(one.post("/v1/webhooks", HOOK), 201)["webhook"] for one in people]
-    return [(f"/v1/webhooks/{name}", one.key) for name, one in zip(names, people, strict=True)]
+    names = [expect(player.post("/v1/webhooks", HOOK), 201)["webhook"] for player in people]
+    return [(f"/v1/webhooks/{name}", player.key) for name, player in zip(names, people, strict=True)]
 
 
 def _of_webhook(rest: str = "", body: Any = None, other: Any = None, method: str = "POST") -> Make:
@@ -257,8 +257,8 @@ def _of_tournament(rest: str, body: Any = None, other: Any = None) -> Make:
         people = [organiser(api), organiser(api)]
         paths = [begun(api, one, name=name) for one, name in zip(people, ("Copa", "Liga"), strict=True)]
         if rest == "/resume":
-            for one, path in zip(people, paths, strict=True):
-                expect(one.post(f"{path}/pause"), 200)
+            for player, path in zip(people, paths, strict=True):
+                expect(player.post(f"{path}/pause"), 200)
         first, second = (
             Write(path + rest, body, other, token=one.key) for one, path in zip(people, paths, strict=True)
         )
@@ -269,10 +269,10 @@ def _of_tournament(rest: str, body: Any = None, other: Any = None) -> Make:
 
 def _give_time(api: Api) -> Made:
     made = []
-    for one, path in _open(api, absent={"rule": "forfeit", "minutes": 10}):
-        expect(one.post(f"{path}/start", {"bots": 1, "bot": "random"}), 200)
+    for player, path in _open(api, absent={"rule": "forfeit", "minutes": 10}):
+        expect(player.post(f"{path}/start", {"bots": 1, "bot": "random"}), 200)
         sent, other = ({"fixture": 1, "minutes": minutes} for minutes in (5, 6))
-        made.append(Write(f"{path}/times", sent, other, token=one.key))
+        made.append(Write(f"{path}/times", sent, other, token=player.key))
     return made[0], made[1]
 
 
@@ -280,8 +280,8 @@ def _open(api: Api, **members: Any) -> list[tuple[Person, str]]:
     """Return two organisers, each with a tournament for which another player and they have registered."""
     organisers = [organiser(api), organiser(api, "Luis")]
     paths = [
-        begun(api, one, name=name, registration="open", entrants=[], **members)
-        for one, name in zip(organisers, ("Copa", "Liga"), strict=True)
+        begun(api, player, name=name, registration="open", entrants=[], **members)
+        for player, name in zip(organisers, ("Copa", "Liga"), strict=True)
     ]
     for path in paths:
         expect(person(api, "Ana").post(f"{path}/registrations"), 200)
@@ -304,8 +304,8 @@ def _unregister_entrant(api: Api) -> Made:
 
 def _start(api: Api) -> Made:
     first, second = (
-        Write(f"{path}/start", {"bots": 1, "bot": "random"}, {"bots": 2, "bot": "random"}, token=one.key)
-        for one, path in _open(api)
+        Write(f"{path}/start", {"bots": 1, "bot": "random"}, {"bots": 2, "bot": "random"}, token=player.key)
+        for player, path in _open(api)
     )
     return first, second
 

@@ -137,11 +137,15 @@ def _rates(contest: Contest, by_player: Mapping[str, list[Round]]) -> Table:
     for title in ("", *heads):
         table.add_column(title, justify="right" if title else "left")
     for name, rounds in by_player.items():
-        games = median(one.games / one.seconds for one in rounds)
-        length = sum(one.decisions for one in rounds) / sum(one.games for one in rounds)
+        games = median(round_.games / round_.seconds for round_ in rounds)
+        length = sum(round_.decisions for round_ in rounds) / sum(round_.games for round_ in rounds)
         ratios = [_ratio(rounds, by_player[other]) for other in others]
         table.add_row(
-            name, f"{games:,.0f}", f"{median(one.rate for one in rounds):,.0f}", f"{length:.1f}", *ratios
+            name,
+            f"{games:,.0f}",
+            f"{median(round_.rate for round_ in rounds):,.0f}",
+            f"{length:.1f}",
+            *ratios,
         )
     return table
 

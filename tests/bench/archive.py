@@ -51,7 +51,7 @@ def _archive(data: Path) -> Archive:
 def _fill(archive: Archive, games: int) -> None:
     """So many games in the archive: copies of a few under ids of their own."""
     originals = _filed()
-    summaries = [GAMES.summary(one.record) for one in originals]
+    summaries = [GAMES.summary(record.record) for record in originals]
     for begin in track(range(0, games, _TOGETHER), description=f"archiving {games:,} games"):
         numbers = range(begin, min(begin + _TOGETHER, games))
         copies = [_copy(originals[number % len(originals)], number) for number in numbers]
@@ -60,9 +60,11 @@ def _fill(archive: Archive, games: int) -> None:
         archive.enter(blob, list(zip(blob.members, entered, strict=True)), _NOW_MS + begin)
 
 
-def _copy(one: Filed, number: int) -> Filed:
+def _copy(original: Filed, number: int) -> Filed:
     game = game_id_from(number.to_bytes(32))
-    return Filed(game, one.plies, one.digest, one.record.replace(one.game.encode(), game.encode()))
+    return Filed(
+        game, original.plies, original.digest, original.record.replace(original.game.encode(), game.encode())
+    )
 
 
 def _sizes() -> Table:
@@ -79,7 +81,7 @@ def _sizes() -> Table:
                 live = sum(int(redis.memory_usage(key, samples=0) or 0) for key in keys) / len(games)
                 filed = [Filed(log[0].game, len(log), log[-1].digest, GAMES.record(log)) for log in logs]
                 kept = len(pack(filed).data) / len(filed)
-                whole = sum(len(one.record) for one in filed) / len(filed)
+                whole = sum(len(record.record) for record in filed) / len(filed)
                 plies = sum(map(len, logs)) / len(logs)
                 row = (plies, live, whole, kept)
                 table.add_row(name, *(f"{value:,.0f}" for value in row), f"{live / kept:.1f}")
@@ -124,7 +126,7 @@ def main() -> None:
     """Prints two tables."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.archive")
     parser.add_argument("--games", type=int, nargs="+", default=[10_000, 100_000])
-    parser.add_argument("--what", nargs="+", default=[str(one) for one in What])
+    parser.add_argument("--what", nargs="+", default=[str(what) for what in What])
     parser.add_argument("--format", default=str(ExportFormat.PARQUET))
     parser.add_argument("--export", nargs=4, help=argparse.SUPPRESS)
     chosen = parser.parse_args()

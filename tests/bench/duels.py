@@ -82,11 +82,11 @@ def share_of_decided(units: Iterable[Unit]) -> Estimate:
     The interval is that of a ratio of means over the units (the delta method).
     """
     every = list(units)
-    decided_hands = sum(one.won + one.lost for one in every)
+    decided_hands = sum(played.won + played.lost for played in every)
     if not decided_hands:
         return Estimate(0.5, 0.0, 1.0)
-    share = sum(one.won for one in every) / decided_hands
-    spread = sum((one.won - share * (one.won + one.lost)) ** 2 for one in every)
+    share = sum(played.won for played in every) / decided_hands
+    spread = sum((played.won - share * (played.won + played.lost)) ** 2 for played in every)
     half = _Z * sqrt(spread * len(every) / max(1, len(every) - 1)) / decided_hands
     return Estimate(share, max(0.0, share - half), min(1.0, share + half))
 

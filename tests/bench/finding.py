@@ -99,10 +99,10 @@ def _filters(count: int) -> dict[str, Filter]:
 
 def _pairs(filters: Mapping[str, Filter]) -> Iterator[tuple[str, Filter]]:
     """Yield the pairs of filters that set different fields."""
-    for (name, one), (other_name, other) in combinations(filters.items(), 2):
-        values, others = _set(one), _set(other)
+    for (name, filter_), (other_name, other) in combinations(filters.items(), 2):
+        values, others = _set(filter_), _set(other)
         if values and others and not values.keys() & others.keys():
-            yield f"{name} + {other_name}", replace(one, **others)
+            yield f"{name} + {other_name}", replace(filter_, **others)
 
 
 def _set(wanted: Filter) -> dict[str, Any]:

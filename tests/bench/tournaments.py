@@ -101,7 +101,7 @@ class Service:
             "name": name,
             "variant": "north-american",
             "format": {"type": "round_robin"},
-            "entrants": [{"name": f"greedy {one}", "bot": "greedy"} for one in "ab"],
+            "entrants": [{"name": f"greedy {letter}", "bot": "greedy"} for letter in "ab"],
             "decks_per_pairing": decks,
         }
         before, begun = self._used(), time.perf_counter()
@@ -149,7 +149,7 @@ def service(workers: int) -> Iterator[Service]:
             for name in ["clock"] + ["worker"] * workers
         ]
         undo.callback(_stop, running)
-        clock, *working = (one.pid for one in running)
+        clock, *working = (process.pid for process in running)
         yield Service(_hall(store.url), clock, working)
 
 
@@ -164,10 +164,10 @@ def _hall(url: str) -> TournamentService:
 
 
 def _stop(running: Sequence[subprocess.Popen[bytes]]) -> None:
-    for one in running:
-        one.terminate()
-    for one in running:
-        one.wait()
+    for process in running:
+        process.terminate()
+    for process in running:
+        process.wait()
 
 
 def measured(workers: int, decks: int, rounds: int) -> list[Round]:
@@ -199,8 +199,8 @@ def main() -> None:
     measurements = {workers: measured(workers, chosen.decks, chosen.rounds) for workers in WORKERS}
     for workers, rounds in measurements.items():
         for name, side in ("tournament", 0), ("bare", 1):
-            clock = _told([one[side].by_clock for one in rounds], 1)
-            processor = _told([one[side].by_processor for one in rounds], 1)
+            clock = _told([round_[side].by_clock for round_ in rounds], 1)
+            processor = _told([round_[side].by_processor for round_ in rounds], 1)
             print(f"{name:10} {workers}   games/s {clock}   per processor s {processor}")
     for workers, rounds in measurements.items():
         clock, processor = _ratio(rounds, attrgetter("by_clock")), _ratio(rounds, attrgetter("by_processor"))

@@ -81,7 +81,9 @@ class Site:
 
     def plies(self, games: Sequence[GameId]) -> list[int]:
         """Return how many entries each of the games has."""
-        return [int(one) for one in ask_all(self.redis, [("HGET", state_key(game), "n") for game in games])]
+        return [
+            int(number) for number in ask_all(self.redis, [("HGET", state_key(game), "n") for game in games])
+        ]
 
     def made(self, count: int, seats: str, **options: Any) -> list[GameId]:
         """New games, dealt."""
@@ -181,7 +183,7 @@ def _lateness(site: Site, games: Sequence[GameId]) -> float:
     ends = ask_all(site.redis, [("HGET", state_key(game), "t") for game in games])
     seconds, microseconds = ask(site.redis, ("TIME",))
     now = int(seconds) + int(microseconds) / 1e6
-    return max([0.0, *(now - int(one) / 1000 for one in ends if one is not None)])
+    return max([0.0, *(now - int(end) / 1000 for end in ends if end is not None)])
 
 
 def wait(site: Site, asked: Asked) -> list[str]:
@@ -249,7 +251,7 @@ def main() -> None:
     table = Table("measure", "checkout", "found", *(f"{role} ms" for role in _ROLES))
     for _ in range(chosen.rounds):
         for name in chosen.measure:
-            for checkout in (ROOT, *(one.resolve() for one in chosen.beside)):
+            for checkout in (ROOT, *(thread.resolve() for thread in chosen.beside)):
                 with site(checkout, int(name == "wait")) as running:
                     row = [name, checkout.name, *MEASURES[name](running, asked)]
                 console.print(*row)

@@ -185,7 +185,7 @@ def test_lists_in_lines_and_streams_bring_answered_questions_again_too() -> None
             assert [int(row.split()[1]) for row in rows] == [3, 4]
         else:
             questions = bot.faults.streamed({"decision": decision(4)})
-            assert [one["decision"]["decision"] for one in questions] == [3, 4]
+            assert [question["decision"]["decision"] for question in questions] == [3, 4]
 
 
 def test_other_requests_are_no_moves() -> None:

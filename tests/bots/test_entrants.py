@@ -35,7 +35,7 @@ def test_a_program_plays_a_whole_game_and_receives_game_sheet_and_seat(tmp_path:
     assert hello["rules"]["variant"] == "north-american"
     assert set(first) == {"view", "legal", "events", "ms", "chance"}
     assert (first["ms"], first["view"]["you"]) == (10_000, 0)
-    assert all(one == hello for one, _ in lines), "one process plays the game"
+    assert all(opening == hello for opening, _ in lines), "one process plays the game"
     assert {one["chance"] for _, one in lines} != {first["chance"]}
     assert len(moves) > 20
 

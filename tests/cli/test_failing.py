@@ -35,7 +35,7 @@ def test_a_bot_that_crashes_is_counted_under_the_table_and_explained(tmp_path: P
     assert row["time"]["decisions"] > 0
     name = result["tournament"]
     failures = json.loads(asked(tmp_path, "failures", name, "--json"))["failures"]
-    assert {one["name"] for one in failures} == {"dora"}
+    assert {failure["name"] for failure in failures} == {"dora"}
     number = str(failures[0]["fixture"])
     (detail,) = json.loads(asked(tmp_path, "failures", name, "--game", number, "--json"))["failures"]
     assert (detail["kind"], detail["ended"], detail["answer"]) == ("crashed", "status 1", None)

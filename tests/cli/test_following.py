@@ -49,7 +49,7 @@ def test_the_reason_to_wait_is_printed_once_each_time(capsys: pytest.CaptureFixt
     waits = [None, Wait.ARCHIVE, Wait.ARCHIVE, None, Wait.CATALOGUE, Wait.CATALOGUE]
     assert follower(looks, waits).follow(GameId(begun().id)) is End.FINISHED
     output = capsys.readouterr().err
-    assert [output.count(translate("en", WAIT_TEXTS[one])) for one in (Wait.ARCHIVE, Wait.CATALOGUE)] == [
+    assert [output.count(translate("en", WAIT_TEXTS[wait])) for wait in (Wait.ARCHIVE, Wait.CATALOGUE)] == [
         1,
         1,
     ]

@@ -39,9 +39,12 @@ def after(state: Tournament, games: int) -> Tournament:
     """The tournament after so many games, each won by the entrant that is first in the manifest."""
     played = [
         FixtureResult(
-            one.number, tuple(1 if seat == min(one.seats) else -1 for seat in one.seats), plies=9, hands=1
+            fixture.number,
+            tuple(1 if seat == min(fixture.seats) else -1 for seat in fixture.seats),
+            plies=9,
+            hands=1,
         )
-        for one in list(state.waiting)[:games]
+        for fixture in list(state.waiting)[:games]
     ]
     return told(state, tournament_commands.ReportResults(tuple(map(result_to_json, played))))
 
@@ -123,7 +126,7 @@ def test_a_test_shows_its_ratio_and_names_the_entrants_that_are_out() -> None:
     (why,) = sentences(pictured(paused))
     assert why.startswith("It was paused by the service: entrant_changed. The files of an entrant are not")
     out = told(begun(), tournament_commands.Forfeit(1, "did not come"))
-    games = sum(len(one.results) for one in out.played)
+    games = sum(len(round_.results) for round_ in out.played)
     assert sentences(pictured(out)) == [
         f"Forfeits and walkovers count for points and not for ratings: {games} games.",
         "beto is out: did not come",

@@ -50,9 +50,9 @@ def test_the_version_of_code_is_the_hash_of_its_files_by_default(tmp_path: Path)
         {"name": "f", "python": "bot.py:Bot", "version": "2"},
         {"name": "g", "python": "bot.py:Bot", "command": ["two kinds"]},
     )
-    before = [one.get("version") for one in manifest_at(path)["entrants"]]
+    before = [entrant.get("version") for entrant in manifest_at(path)["entrants"]]
     (tmp_path / "bot.py").write_text("two")
-    after = [one.get("version") for one in manifest_at(path)["entrants"]]
+    after = [entrant.get("version") for entrant in manifest_at(path)["entrants"]]
     assert before[:3] == after[:3] == [None] * 3
     assert before[3] == before[4] != after[3]
     assert before[3].startswith("sha256:")

@@ -83,10 +83,10 @@ def test_a_whole_game_is_played_with_the_client(client: Any, url: str) -> None:
     )
     game = made["game"]
     while lupe.games_show(game)["status"] != "finished":
-        for one in robo.decisions(wait=1)["decisions"]:
-            move = one["moves"][0]["example"]
-            done = robo.moves_move(one["game"], move, if_match=one["decision"])
-            assert done["ply"] > one["decision"]
+        for decision in robo.decisions(wait=1)["decisions"]:
+            move = decision["moves"][0]["example"]
+            done = robo.moves_move(decision["game"], move, if_match=decision["decision"])
+            assert done["ply"] > decision["decision"]
     assert robo.decisions()["latency"]["decisions"] > 0
     assert lupe.replays_audit_game(game)["findings"] == []
     assert game in lupe.replays_record_lines(game)
@@ -98,7 +98,7 @@ def test_a_hand_of_holdem_is_played_with_the_client(client: Any, url: str) -> No
     made = guest.games_create({"variant": "caesars-holdem", "seats": ["me", "open", "open"]})
     game = made["game"]
     taken = [guest.seats_sit(game, {"buy_in": chips}) for chips in (20, 40)]
-    seats = [client.Client(url, one["token"]) for one in (made["seats"][0], *taken)]
+    seats = [client.Client(url, seat["token"]) for seat in (made["seats"][0], *taken)]
     while (view := guest.games_show(game))["status"] == "playing":
         moves = seats[view["turn"]].moves(game)
         levels = [move["to"] for move in moves["moves"] if move["type"] in ("bet", "raise")]

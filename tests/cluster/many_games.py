@@ -130,10 +130,13 @@ class GrowingSite:
                         numbers = range(begin, min(upto, begin + _TOGETHER))
                         sampled = [(number - first) % step == 0 for number in numbers]
                         persons = [
-                            one or number % 5 == 0 for number, one in zip(numbers, sampled, strict=True)
+                            is_sampled or number % 5 == 0
+                            for number, is_sampled in zip(numbers, sampled, strict=True)
                         ]
                         made = list(pool.map(self._make, numbers, persons))
-                        players += [player for player, one in zip(made, sampled, strict=True) if one]
+                        players += [
+                            player for player, is_sampled in zip(made, sampled, strict=True) if is_sampled
+                        ]
                         self.created += len(made)
                         if self.created // tenth > (self.created - len(made)) // tenth:
                             self._step()

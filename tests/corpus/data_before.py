@@ -79,7 +79,7 @@ class Maker:
         body = {"variant": variant, "seats": seats, "options": options, **more}
         made = self.send("POST", "/v1/games", body, token)
         game = OldGame(self.client, made["game"], {})
-        game.tokens |= {one["seat"]: one["token"] for one in made["seats"] if one.get("token")}
+        game.tokens |= {seat["seat"]: seat["token"] for seat in made["seats"] if seat.get("token")}
         for _ in range(seats.count("open")):
             taken = self.send("POST", f"{game.path}/seats", {})
             game.tokens[taken["seat"]] = taken["token"]
@@ -126,7 +126,7 @@ def _ended(make: Maker, owner: str) -> None:
     parent = make.games["ended-persons"]
     forked = make.send("POST", f"{parent.path}/forks", {"ply": 8, "seats": ["me", {"bot": "greedy"}]})
     fork = make.games["ended-fork"] = OldGame(make.client, forked["game"], {})
-    fork.tokens |= {one["seat"]: one["token"] for one in forked["seats"] if one.get("token")}
+    fork.tokens |= {seat["seat"]: seat["token"] for seat in forked["seats"] if seat.get("token")}
     fork.play(make.rng)
 
 
@@ -215,7 +215,7 @@ def _made(service: Service, frozen: Json) -> Json:
     facts: Json = {
         "made_by": head.stdout.strip(),
         "games": {name: {"id": game.id, **game.facts()} for name, game in make.games.items()},
-        "players": {name: {"id": one["player"], "key": one["key"]} for name, one in players.items()},
+        "players": {name: {"id": player["player"], "key": player["key"]} for name, player in players.items()},
         "webhook": {"id": webhook["webhook"], "secret": webhook["secret"]},
         "disputes": disputes,
         "tournament": {"path": path, "key": organiser},

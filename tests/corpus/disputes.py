@@ -91,11 +91,13 @@ def disputes() -> Iterator[Told]:
 
 def _told(kind: str, publics: Publics, chosen: Game) -> Iterator[Told]:
     """The dispute with its name; nothing if it is not over, or no verdict stood when it ended."""
-    commands = [one["command"]["type"] for one in publics if one["command"]["type"] in ("judge", "evidence")]
-    closed = [event for one in publics for event in one["events"] if event["type"] in _ENDS]
+    commands = [
+        public["command"]["type"] for public in publics if public["command"]["type"] in ("judge", "evidence")
+    ]
+    closed = [event for public in publics for event in public["events"] if event["type"] in _ENDS]
     if not closed or commands[-1:] != ["judge"]:
         return
-    codes = [one["code"] for one in _verdicts(publics)]
+    codes = [verdict["code"] for verdict in _verdicts(publics)]
     added = "-added" if len(set(codes)) > 1 else ""
     judge = _NAMES[publics[0]["command"]["judge"]]
     yield f"{judge}-{kind}-{codes[-1]}{added}", publics, chosen
@@ -106,7 +108,7 @@ _ENDS: Final = ("dispute-closed", "dispute-ruled")
 
 def _verdicts(publics: Publics) -> list[Json]:
     """Return what the machine has judged, each time that it did."""
-    return [one["command"]["verdict"] for one in publics if one["command"]["type"] == "judge"]
+    return [public["command"]["verdict"] for public in publics if public["command"]["type"] == "judge"]
 
 
 def _altered(rng: Random, chosen: Game) -> Game:
@@ -152,7 +154,9 @@ def _borne_out(chosen: Game) -> Publics:
     """The third judge is given a receipt for the last entry, which the log has; every seat accepts."""
     courts = (Court(Random(f"borne out {seed}"), chosen, JUDGE) for seed in range(1000))
     altered = (court for court in courts if court.opening.claim == Claim.HISTORY_ALTERED)
-    court = next(one for one in altered if one.opening.receipt is one.opening.checkpoint is None)
+    court = next(
+        dispute for dispute in altered if dispute.opening.receipt is dispute.opening.checkpoint is None
+    )
     court.say(f"seat:{court.opening.seat}", court.opening)
     court.judge()
     court.say(f"seat:{court.opening.seat}", AddEvidence(receipt=given(chosen.log[-1])))

@@ -301,7 +301,7 @@ class _CorpusGame(MemoryLog):
         if kind == 0:
             command = self.plan.aside(self.random)
             return self.random.choice(table.persons), command
-        gone = [one for one in table.persons if table.places[one].left]
+        gone = [person for person in table.persons if table.places[person].left]
         if gone and kind == 1:
             place = table.places[gone[0]]
             return gone[0], Sit(gone[0], None, self.random.randbytes(32).hex(), place.generation + 1)
@@ -328,7 +328,7 @@ class _CorpusGame(MemoryLog):
 
     def _arranged(self, seat: Any, meld: Meld) -> Meld:
         """The same meld with the whole table named, its melds and their cards turned about."""
-        laid = [one for one in decide(self.table, seat, meld) if isinstance(one, Melded)]
+        laid = [event for event in decide(self.table, seat, meld) if isinstance(event, Melded)]
         if not laid:
             return meld
         melds = tuple(reversed(laid[0].table))

@@ -28,7 +28,7 @@ Lines = list[bytes]
 def both(name: str, change: Callable[[Lines], Lines] = list) -> Audited:
     """The audit of a bundle of the corpus whose record of the game was changed; both say all the same."""
     with ZipFile(BytesIO((FOLDER / f"{name}.zip").read_bytes())) as file:
-        files = {one: file.read(one) for one in file.namelist()}
+        files = {name: file.read(name) for name in file.namelist()}
     files[bundle.GAME] = b"".join(change(files[bundle.GAME].splitlines(keepends=True)))
     data = bundle.zipped(files)
     report = audited(bundle.read(data), KEYS)
@@ -39,13 +39,17 @@ def both(name: str, change: Callable[[Lines], Lines] = list) -> Audited:
 
 
 def _signed(findings: list[dict[str, object]]) -> list[dict[str, object]]:
-    return [one for one in findings if (one["check"], one["cause"]) == ("inclusion", "contradiction")]
+    return [
+        finding
+        for finding in findings
+        if (finding["check"], finding["cause"]) == ("inclusion", "contradiction")
+    ]
 
 
 def _against(report: Audited) -> list[int]:
     """The plies of the findings on checkpoints in evidence."""
-    checked = [one for one in report.game.findings if one.check is Check.INCLUSION]
-    return [one.ply for one in checked if one.cause is Cause.CONTRADICTION]
+    checked = [finding for finding in report.game.findings if finding.check is Check.INCLUSION]
+    return [finding.ply for finding in checked if finding.cause is Cause.CONTRADICTION]
 
 
 @pytest.mark.parametrize(("name", "plies"), [(NAME, [13, 25]), (f"{NAME}-added", [22, 22])])
@@ -53,9 +57,9 @@ def test_a_checkpoint_that_the_record_contradicts_is_a_finding_and_the_verdict_i
     name: str, plies: list[int]
 ) -> None:
     reports = both(name)
-    assert [one.ply for one in reports.game.findings] == _against(reports) == plies
-    assert {one.rule for one in reports.game.findings} == {"12.9"}
-    assert all(set(one.evidence) == {"checkpoint"} for one in reports.game.findings)
+    assert [finding.ply for finding in reports.game.findings] == _against(reports) == plies
+    assert {finding.rule for finding in reports.game.findings} == {"12.9"}
+    assert all(set(finding.evidence) == {"checkpoint"} for finding in reports.game.findings)
     assert f"the game ended at entry {plies[0]}," in reports.game.findings[0].detail
     assert (reports.clean, reports.dispute.findings, reports.partial) == (False, (), None)
 
@@ -81,9 +85,9 @@ def _damaged(ply: int) -> Callable[[Lines], Lines]:
     def change(lines: Lines) -> Lines:
         document = parse(lines[0])
         header = {"record": "conquian-damaged", "v": 1, "game": document["game"], "plies": document["plies"]}
-        entries = [{**parse(one), "hidden": []} for one in lines[2 : ply + 1]]
+        entries = [{**parse(line), "hidden": []} for line in lines[2 : ply + 1]]
         proof: Json = {"proof": {"checkpoint": None, "receipts": []}}
-        return [canonical(one) + b"\n" for one in ({**header, "damaged_at": ply}, *entries, proof)]
+        return [canonical(line) + b"\n" for line in ({**header, "damaged_at": ply}, *entries, proof)]
 
     return change
 

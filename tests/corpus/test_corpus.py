@@ -96,7 +96,7 @@ def whole(data: bytes) -> Iterator[dict[str, Any]]:
 
 
 def test_every_command_and_event_is_in_the_oldest_format() -> None:
-    types = {one.get("type") for form, name in RECORDS if form == "v1" for one in whole(kept(form, name))}
+    types = {event.get("type") for form, name in RECORDS if form == "v1" for event in whole(kept(form, name))}
     assert types >= set(_V1.split())
     known = {*hand_commands.COMMANDS, *hand_events.EVENTS, *table_commands.COMMANDS, *table_events.EVENTS}
     assert known >= set(_V1.split())
@@ -136,4 +136,4 @@ def test_a_change_of_a_rule_makes_the_corpus_fail(
     form: str, change: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(*CHANGES[change])
-    assert any(not audit(kept(*one)).sound for one in RECORDS if one[0] == form)
+    assert any(not audit(kept(*record)).sound for record in RECORDS if record[0] == form)

@@ -56,7 +56,7 @@ def client(running: Service) -> Iterator[Client]:
 def games(client: Client, beginning: str) -> list[OldGame]:
     """The games of the directory whose name begins so."""
     known = FOUND["games"].items()
-    return [game_of(client, one) for name, one in known if name.startswith(beginning)]
+    return [game_of(client, game) for name, game in known if name.startswith(beginning)]
 
 
 def audited(service: Service, name: str, *options: str) -> str:
@@ -77,15 +77,17 @@ def test_every_answer_that_may_not_change_is_the_same(client: Client) -> None:
     answers = FOUND["answers"]
     assert len(answers) > 50
     changed = [
-        one["path"] for one in answers if digest_of(client, one["path"], one["token"]) != one["sha256"]
+        answer["path"]
+        for answer in answers
+        if digest_of(client, answer["path"], answer["token"]) != answer["sha256"]
     ]
     assert changed == []
 
 
 def test_old_receipts_are_consistent_with_the_logs(client: Client) -> None:
     lost = 0
-    for name, one in FOUND["games"].items():
-        game = game_of(client, one)
+    for name, known in FOUND["games"].items():
+        game = game_of(client, known)
         for receipt in game.receipts:
             own = bearer(game.tokens[0])
             seen = insist(lambda: client.send("POST", f"{game.path}/receipts", receipt, **own))  # noqa: B023
@@ -96,12 +98,12 @@ def test_old_receipts_are_consistent_with_the_logs(client: Client) -> None:
 
 
 def test_old_keys_belong_to_their_players(client: Client) -> None:
-    for one in FOUND["players"].values():
-        me = insist(lambda: client.send("GET", "/v1/players/me", **bearer(one["key"])))  # noqa: B023
-        assert (me.status, me.json["player"]) == (200, one["id"])
+    for player in FOUND["players"].values():
+        me = insist(lambda: client.send("GET", "/v1/players/me", **bearer(player["key"])))  # noqa: B023
+        assert (me.status, me.json["player"]) == (200, player["id"])
     own = bearer(FOUND["players"]["Ana"]["key"])
     hooks = insist(lambda: client.send("GET", "/v1/webhooks", **own)).json["webhooks"]
-    assert [one["webhook"] for one in hooks] == [FOUND["webhook"]["id"]]
+    assert [hook["webhook"] for hook in hooks] == [FOUND["webhook"]["id"]]
     listed = insist(lambda: client.send("GET", f"/v1/webhooks/{hooks[0]['webhook']}/deliveries", **own))
     assert listed.json["deliveries"]
 
@@ -138,7 +140,7 @@ def test_a_frozen_game_stays_frozen_until_the_operator_voids_it(running: Service
     assert game.get()["status"] == "frozen"
     running.operate("games", "void", game.id)
     eventually(lambda: game.get()["status"] == "void")
-    causes = {one["cause"] for one in game.get("/audit")["findings"]}
+    causes = {finding["cause"] for finding in game.get("/audit")["findings"]}
     assert {"frozen"} <= causes <= {"frozen", "contradiction", "two_signatures"}
 
 

@@ -36,8 +36,8 @@ def test_the_verifier_finds_the_same() -> None:
     for name, theirs in zip(VERDICTS, called(AUDIT, {"cases": cases, "keys": keys}), strict=True):
         clean, game, dispute, _ = theirs
         first = {
-            "game": min((one["ply"] for one in game["findings"]), default=None),
-            "dispute": min((one["ply"] for one in dispute["findings"]), default=None),
+            "game": min((finding["ply"] for finding in game["findings"]), default=None),
+            "dispute": min((finding["ply"] for finding in dispute["findings"]), default=None),
         }
         assert (clean, dispute["digest"]) == (VERDICTS[name]["clean"], VERDICTS[name]["digest"]), name
         assert first == VERDICTS[name]["findings"], name
@@ -46,19 +46,21 @@ def test_the_verifier_finds_the_same() -> None:
 def test_every_bundle_is_listed_and_every_claim_has_each_of_its_outcomes() -> None:
     assert {path.stem for path in FOLDER.glob("*.zip")} == set(VERDICTS)
     assert read_keys((FOLDER / "keys.json").read_bytes())
-    verdicts = {(one["claim"], one["outcome"]) for one in VERDICTS.values()}
+    verdicts = {(verdict["claim"], verdict["outcome"]) for verdict in VERDICTS.values()}
     assert verdicts >= {(claim, outcome) for claim in Claim for outcome in VerdictOutcome} - _NEVER
 
 
 def test_the_corpus_has_every_reason_of_version_2() -> None:
-    second = (one for name, one in VERDICTS.items() if name.startswith("second-"))
-    assert {one["code"] for one in second} == set(REASONS)
+    second = (verdict for name, verdict in VERDICTS.items() if name.startswith("second-"))
+    assert {verdict["code"] for verdict in second} == set(REASONS)
 
 
 def test_the_corpus_has_reasons_that_version_3_leaves_undecided_in_both_versions() -> None:
     code = "evidence_borne_out"
     kept_so = {
-        name.split("-")[0]: one["outcome"] for name, one in VERDICTS.items() if one.get("code") == code
+        name.split("-")[0]: verdict["outcome"]
+        for name, verdict in VERDICTS.items()
+        if verdict.get("code") == code
     }
     assert kept_so == {"second": "rejected", "third": "undecided"}
 
@@ -76,11 +78,11 @@ def test_the_corpus_has_reasons_that_version_3_leaves_undecided_in_both_versions
     ],
 )
 def test_the_corpus_has_the_new_sentences_of_version_2(code: str, kinds: set[str]) -> None:
-    names = {name: one for name, one in VERDICTS.items() if one.get("code") == code}
+    names = {name: verdict for name, verdict in VERDICTS.items() if verdict.get("code") == code}
     assert {_kind(name) for name in names} >= kinds
     proved = {"refusal_proved", "receipt_contradicted", "checkpoint_contradicted"}
     outcome = "upheld" if code in proved else "rejected" if "chance" in code else "undecided"
-    assert {one["outcome"] for one in names.values()} == {outcome}
+    assert {verdict["outcome"] for verdict in names.values()} == {outcome}
 
 
 def _kind(name: str) -> str:
@@ -91,8 +93,10 @@ def _kind(name: str) -> str:
 def test_a_refusal_and_a_receipt_prove_a_claim_despite_damage() -> None:
     beside = VERDICTS["second-damaged-refusal_proved"]["beside_damage"]
     assert beside["claim"] == "proved"
-    assert [one["result"] for one in beside["refusals"]] == ["lawful"]
-    assert {(one["source"], one["result"]) for one in beside["receipts"]} >= {("dispute", "agrees")}
+    assert [refusal["result"] for refusal in beside["refusals"]] == ["lawful"]
+    assert {(receipt["source"], receipt["result"]) for receipt in beside["receipts"]} >= {
+        ("dispute", "agrees")
+    }
 
 
 _NEVER = {
@@ -116,7 +120,7 @@ def test_a_bundle_with_contradicting_evidence_is_not_clean_and_its_verdict_is_ju
     keys = json.loads((FOLDER / "keys.json").read_text())
     report = audited(bundle.read(kept(name)), read_keys((FOLDER / "keys.json").read_bytes()))
     (theirs,) = called(AUDIT, {"cases": [[b64encode(kept(name)).decode(), True]], "keys": keys})
-    ours = [(one.ply, one.cause) for one in report.game.findings]
-    assert ours == [(one["ply"], one["cause"]) for one in theirs[1]["findings"]]
+    ours = [(finding.ply, finding.cause) for finding in report.game.findings]
+    assert ours == [(finding["ply"], finding["cause"]) for finding in theirs[1]["findings"]]
     assert {cause for _, cause in ours} == {Cause.CONTRADICTION, Cause.TWO_HISTORIES}
     assert (report.clean, theirs[0], report.partial) == (False, False, None)

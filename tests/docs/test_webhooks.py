@@ -76,7 +76,7 @@ def test_a_receiver_takes_no_forgery(language: str, tmp_path: Path) -> None:
                 genuine | {"webhook-id": "msg_2"},
                 genuine | {"webhook-timestamp": str(now - 1)},
             ]
-            assert [_status(port, one) for one in forgeries] == [401] * len(forgeries)
+            assert [_status(port, body) for body in forgeries] == [401] * len(forgeries)
             assert _status(port, genuine) == 200
         finally:
             process.kill()

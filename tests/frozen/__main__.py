@@ -12,15 +12,15 @@ from tests.frozen.snapshots import SNAPSHOTS, kept, path_of, taken
 def main(arguments: list[str]) -> int:
     """Print every difference; the exit status is 1 if there is one and nothing was written."""
     write = "--write" in arguments
-    names = [one for one in arguments if one != "--write"] or list(SNAPSHOTS)
+    names = [argument for argument in arguments if argument != "--write"] or list(SNAPSHOTS)
     count = 0
     for name in names:
         now = taken(name)
         changes = differences(kept(name) if path_of(name).exists() else [], now)
         count += len(changes)
-        sys.stdout.write("".join(f"{name}: {one}\n" for one in changes))
+        sys.stdout.write("".join(f"{name}: {change}\n" for change in changes))
         if write:
-            path_of(name).write_text("".join(f"{one}\n" for one in now))
+            path_of(name).write_text("".join(f"{line}\n" for line in now))
     return int(bool(count) and not write)
 
 

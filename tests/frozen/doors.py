@@ -42,7 +42,7 @@ from tests.i18n.messages import messages
 from tests.service.helpers import KEYS
 
 PACKAGES: Final = ("app", "replays", "workers")
-LANGUAGES: Final = tuple(str(one) for one in Language)
+LANGUAGES: Final = tuple(str(language) for language in Language)
 
 
 @contextmanager
@@ -58,11 +58,11 @@ def service() -> Iterator[Flask]:
 @cache
 def answers() -> Mapping[str, Any]:
     """JSON answers of the service that need no store, by address."""
-    paths = ["/openapi.json", "/v1/variants", *(f"/problems?lang={one}" for one in LANGUAGES)]
+    paths = ["/openapi.json", "/v1/variants", *(f"/problems?lang={code}" for code in LANGUAGES)]
     with service() as app:
         answer = {path: app.test_client().get(path).get_json() for path in paths}
-        variants = [one["name"] for one in answer["/v1/variants"]["variants"]]
-        for path in (f"/v1/variants/{name}?lang={one}" for name in variants for one in LANGUAGES):
+        variants = [variant["name"] for variant in answer["/v1/variants"]["variants"]]
+        for path in (f"/v1/variants/{name}?lang={code}" for name in variants for code in LANGUAGES):
             answer[path] = app.test_client().get(path).get_json()
     return answer
 
@@ -104,7 +104,7 @@ def modules() -> tuple[ModuleType, ...]:
     loaded = []
     for package in map(importlib.import_module, PACKAGES):
         walked = pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-        names = [one.name for one in walked if not one.name.endswith("__main__")]
+        names = [module.name for module in walked if not module.name.endswith("__main__")]
         loaded += [package, *map(importlib.import_module, names)]
     return tuple(loaded)
 
@@ -167,8 +167,10 @@ def redis_keys() -> Iterator[tuple[str, str]]:
     for name, made in vars(keys).items():
         if callable(made) and name.endswith(("_key", "_keys", "every_head")) and not name.startswith("_"):
             wanted = inspect.signature(made).parameters.values()
-            result = made(*(_sample(sample, one) for one in wanted if one.default is one.empty))
-            yield from ((name, one) for one in ([result] if isinstance(result, str) else result))
+            result = made(
+                *(_sample(sample, parameter) for parameter in wanted if parameter.default is parameter.empty)
+            )
+            yield from ((name, key) for key in ([result] if isinstance(result, str) else result))
         elif isinstance(made, str) and made.startswith("cq:"):
             yield name.lower(), made
 
@@ -194,7 +196,7 @@ def trusted(path: Path) -> KeyList | None:
 def audits(record: Path, known: KeyList | None, parent: Path | None) -> dict[str, str]:
     """Return what `conquian audit` prints of a record, by language."""
     report, facts = report_on(str(record), "", None if parent is None else str(parent), known)
-    return {one: page(report, facts, known, Language(one)) for one in LANGUAGES}
+    return {code: page(report, facts, known, Language(code)) for code in LANGUAGES}
 
 
 def verdicts(path: Path, known: KeyList | None) -> dict[str, str]:

@@ -39,12 +39,12 @@ def flat(name: str, value: Any) -> Iterator[str]:
         for member in sorted(value):
             yield from flat(f"{name} {member}", value[member])
     else:
-        for one in value:
-            yield from flat(f"{name} []", one)
+        for item in value:
+            yield from flat(f"{name} []", item)
 
 
 def _plain(value: dict[str, Any] | list[Any]) -> bool:
-    return isinstance(value, list) and not any(isinstance(one, dict | list) for one in value)
+    return isinstance(value, list) and not any(isinstance(item, dict | list) for item in value)
 
 
 def contract(value: Any, parent: str = "") -> Any:
@@ -59,7 +59,7 @@ def contract(value: Any, parent: str = "") -> Any:
         keywords = frozenset() if parent in NAMES else WORDING
         return {name: "..." if name in keywords else contract(inner, name) for name, inner in value.items()}
     if isinstance(value, list):
-        return sorted((contract(one) for one in value), key=canonical)
+        return sorted((contract(item) for item in value), key=canonical)
     return value
 
 
@@ -73,19 +73,19 @@ def differences(kept: Iterable[str], now: Iterable[str]) -> list[str]:
     gone, new = before - after, after - before
     lost, replaced = _by_name(gone), _by_name(new)
     lines = []
-    for one in sorted(gone):
-        name, _, _ = one.partition(" = ")
+    for fact in sorted(gone):
+        name, _, _ = fact.partition(" = ")
         if len(lost[name]) == len(replaced.get(name, ())) == 1:
             other = replaced.pop(name)[0]
             new.discard(other)
-            lines.append(f"changed  {one}  ->  {other.partition(' = ')[2]}")
+            lines.append(f"changed  {fact}  ->  {other.partition(' = ')[2]}")
         else:
-            lines.append(f"gone     {one}")
+            lines.append(f"gone     {fact}")
     return lines + [f"new      {one}" for one in sorted(new)]
 
 
 def _by_name(facts: Iterable[str]) -> dict[str, list[str]]:
     lines: dict[str, list[str]] = {}
-    for one in facts:
-        lines.setdefault(one.partition(" = ")[0], []).append(one)
+    for fact in facts:
+        lines.setdefault(fact.partition(" = ")[0], []).append(fact)
     return lines

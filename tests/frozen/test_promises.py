@@ -34,9 +34,9 @@ def test_the_list_of_promises_has_no_duplicates() -> None:
 @pytest.mark.parametrize(("promise", "named"), ROWS)
 def test_the_tests_of_a_promise_exist(promise: str, named: list[str]) -> None:
     assert named, promise
-    for one in named:
-        path, _, test = one.partition("::")
-        assert (ROOT / path).exists(), one
+    for name in named:
+        path, _, test = name.partition("::")
+        assert (ROOT / path).exists(), name
         known = names_in(ROOT / path)
-        assert known, one
-        assert not test or test in known, one
+        assert known, name
+        assert not test or test in known, name

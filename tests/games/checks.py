@@ -63,8 +63,8 @@ def check_step(taken: Step) -> None:
         before = Counter(taken.before.table_cards(seat))
         assert before <= Counter(taken.after.table_cards(seat)), "a card left a table"
     split = [wire.events.split(event) for event in taken.events]
-    whole = [wire.events.merge(one.public, one.hidden) for one in split]
-    assert [wire.events.from_json(one) for one in whole] == list(taken.events)
+    whole = [wire.events.merge(part.public, part.hidden) for part in split]
+    assert [wire.events.from_json(event) for event in whole] == list(taken.events)
 
 
 def _key(command: Command) -> Any:
@@ -195,16 +195,16 @@ def check_blind(state: State, rng: Random) -> None:
 def twin(state: State, seat: Seat | None, rng: Random) -> State:
     """The position with everything changed that `seat` (None: a spectator) may not know."""
     is_open = state.rules.waste is Waste.FACE_UP and state.rules.pile_browsable
-    others = [one for one in range(len(state.hands)) if one != seat]
-    pool = [card for one in others for card in state.hands[one]]
+    others = [other for other in range(len(state.hands)) if other != seat]
+    pool = [card for other in others for card in state.hands[other]]
     pool += [*state.stock, *(() if is_open else state.discards)]
     rng.shuffle(pool)
     deal = iter(pool)
     hands = tuple(
-        hand if one == seat else tuple(next(deal) for _ in hand) for one, hand in enumerate(state.hands)
+        hand if other == seat else tuple(next(deal) for _ in hand) for other, hand in enumerate(state.hands)
     )
     stock = tuple(next(deal) for _ in state.stock)
     keeping = state.keeping if seat == state.turn else None
-    answers = tuple((one, answer if one == seat else Pass()) for one, answer in state.answers)
+    answers = tuple((other, answer if other == seat else Pass()) for other, answer in state.answers)
     discards = state.discards if is_open else tuple(deal)
     return replace(state, hands=hands, stock=stock, discards=discards, keeping=keeping, answers=answers)

@@ -81,10 +81,10 @@ def family_deal(at: int, rng: Random) -> State:
 def choose(state: State, seat: Seat, rng: Random) -> Command:
     """A legal command: often a meld where one is possible, seldom a fold."""
     commands = legal(state, seat)
-    melds = [one for one in commands if isinstance(one, Meld)]
-    others = [one for one in commands if not isinstance(one, Meld)]
+    melds = [command for command in commands if isinstance(command, Meld)]
+    others = [command for command in commands if not isinstance(command, Meld)]
     if rng.random() < 0.95:
-        others = [one for one in others if not isinstance(one, Fold)]
+        others = [move for move in others if not isinstance(move, Fold)]
     wanted = melds if melds and (not others or rng.random() < 0.6) else others
     return rng.choice(wanted)
 

@@ -111,7 +111,7 @@ def _next(table: Table, rng: Random) -> Table:
 def _choice(table: Table, seat: Seat, rng: Random) -> Any:
     """A legal command, a meld more often than not."""
     commands = legal(table, seat)
-    melds = [one for one in commands if isinstance(one, Meld)]
+    melds = [command for command in commands if isinstance(command, Meld)]
     return rng.choice(melds if melds and rng.random() < 0.6 else commands)
 
 
@@ -133,7 +133,7 @@ def check_sheet(rng: Random) -> bool:
     if isinstance(rules, ConfigRefused):
         return False
     players = range(rules.players_min, rules.players_max + 1)
-    counts = [one + rules.idle_seats for one in players if not rules.teams or one % 2 == 0]
+    counts = [player + rules.idle_seats for player in players if not rules.teams or player % 2 == 0]
     table = None
     for table in sitting(rules, rng.choice(counts), rng):
         check_conserved(table)

@@ -168,9 +168,13 @@ def test_a_force_on_the_wrong_seat_has_three_causes() -> None:
         refusal(north, 0, Force(Seat(1))),
         refusal(window, 2, Force(Seat(1))),
     ]
-    assert {one.code for one in refusals} == {"force_target"}
-    assert [one.why for one in refusals] == ["force_another", "force_not_by_turn", "force_on_turn"]
-    assert len({sentence(one) for one in refusals}) == 3
+    assert {refusal_found.code for refusal_found in refusals} == {"force_target"}
+    assert [refusal_found.why for refusal_found in refusals] == [
+        "force_another",
+        "force_not_by_turn",
+        "force_on_turn",
+    ]
+    assert len({sentence(refusal_found) for refusal_found in refusals}) == 3
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def refusal(variant: str, seats: int | None = None, **options: Any) -> tuple[str
 
 
 @pytest.mark.parametrize("variant", _EVERY)
-@pytest.mark.parametrize(("options", "variants"), _GOES_WITH, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("options", "variants"), _GOES_WITH, ids=lambda value: str(value)[:40])
 def test_1_5_an_option_is_accepted_by_its_variants_only(
     options: dict[str, Any], variants: tuple[str, ...], variant: str
 ) -> None:

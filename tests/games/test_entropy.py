@@ -40,7 +40,7 @@ def test_12_1_every_key_was_committed_to_before_it_was_used() -> None:
     entries = list(sitting(opening(options={"deals": 3}), Random(4)))
     created, ended = entries[0].events[0], entries[-1].events[-1]
     promised = [created.commitment]
-    promised += [one.next_commitment for one in of(told.HandBegun, entries)]
+    promised += [event.next_commitment for event in of(told.HandBegun, entries)]
     game = created.game
     opened = [
         shuffle.commitment(game, number, bytes.fromhex(key)).hex()
@@ -81,14 +81,14 @@ def test_12_2_seats_commit_then_open_then_the_hand_is_dealt() -> None:
     (deal,) = served(table)
     begun = deal.events[0]
     assert begun.entropy == tuple(ENTROPY)
-    assert [one["entropy"] for one in view(deal.after, None)["seats"]] == ["committed"] * 2
+    assert [seat["entropy"] for seat in view(deal.after, None)["seats"]] == ["committed"] * 2
 
 
 def test_12_2_only_seats_that_committed_are_asked_to_reveal() -> None:
     table = committed(1)
     assert (table.status, awaited(table)) == (Status.REVEALING, (1,))
     assert refusal(table, 0, Reveal(ENTROPY[0])) == "wrong_phase"
-    assert [one["entropy"] for one in view(table, None)["seats"]] == ["server_supplied", "committed"]
+    assert [seat["entropy"] for seat in view(table, None)["seats"]] == ["server_supplied", "committed"]
     assert pending(committed()) == Deal()
 
 
@@ -159,7 +159,7 @@ def test_12_2_a_seat_that_does_not_open_voids_the_game_and_is_named() -> None:
 def test_12_4_keys_open_at_the_end_of_the_game_or_of_each_hand(reveal: str, early: list[int]) -> None:
     entries = list(sitting(opening(options={"deals": 3}, reveal=reveal), Random(6)))
     opened = of(told.KeyRevealed, entries)
-    assert [one.hand_number for one in opened] == early
+    assert [dispute.hand_number for dispute in opened] == early
     ended = entries[-1].events[-1]
-    assert [one.deal_key for one in opened] == list(ended.deal_keys[: len(early)])
+    assert [dispute.deal_key for dispute in opened] == list(ended.deal_keys[: len(early)])
     assert len(ended.deal_keys) == 3

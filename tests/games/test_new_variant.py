@@ -85,7 +85,7 @@ def test_the_new_variant_takes_its_options_and_no_others() -> None:
 def test_the_new_variant_is_listed_explained_and_played_over_http(redis_url: str) -> None:
     with running(redis_url) as api:
         listed = expect(api.client.get("/v1/variants?lang=es"), 200)["variants"]
-        named = {one["variant"]: one["name"] for one in listed}
+        named = {row["variant"]: row["name"] for row in listed}
         assert set(named) == set(all_variants())
         assert named["barrio"] == {"es": "Neighbourhood Conquian"}  # until the catalogue has it
         made = expect(api.post({"variant": "barrio", "seats": ["open", *[{"bot": "greedy"}] * 3]}), 201)

@@ -72,7 +72,9 @@ def test_every_subset_of_a_hand_with_every_discard_is_decided_in_some_positions(
     for row in (0, 6, 19):
         rng = Random(row)
         examples = [
-            one for one in positions(family_deal(row, rng), rng) if one.phase in (Phase.LEFT, Phase.NEW)
+            position
+            for position in positions(family_deal(row, rng), rng)
+            if position.phase in (Phase.LEFT, Phase.NEW)
         ]
         check_legal(rng.choice(examples), rng, cap=2**10)
 
@@ -131,9 +133,9 @@ def test_hands_with_keeps_only_end(limit: int | None, row: str) -> None:
                 break
             seat = state.awaited[0]
             commands = legal(state, seat)
-            keeps = [one for one in commands if isinstance(one, Keep)]
-            passes = [one for one in commands if isinstance(one, Pass)]
-            melds = [one for one in commands if isinstance(one, Meld)]
+            keeps = [command for command in commands if isinstance(command, Keep)]
+            passes = [command for command in commands if isinstance(command, Pass)]
+            melds = [command for command in commands if isinstance(command, Meld)]
             chosen: list[Command] = [*(keeps or passes or melds)]
             state = step(state, seat, rng.choice(chosen)).after
             idle = max(idle, state.idle_turns)

@@ -75,7 +75,7 @@ class Module:
 
     def _values(self, table: str) -> Iterator[str]:
         for node in self.tree.body:
-            if isinstance(node, ast.Assign) and [ast.unparse(one) for one in node.targets] == [table]:
+            if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [table]:
                 assert isinstance(node.value, ast.Dict)
                 yield from (ast.literal_eval(value) for value in node.value.values)
 
@@ -87,7 +87,7 @@ class Module:
                     yield from self.texts(call.args[parameters.index(name)], caller)
             return
         for node in ast.walk(function):
-            if isinstance(node, ast.Assign) and [ast.unparse(one) for one in node.targets] == [name]:
+            if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]:
                 yield from self.texts(node.value, function)
 
 
@@ -121,7 +121,7 @@ def test_every_code_is_named_in_the_rulebook_or_has_a_paragraph_of_one_code(play
 def test_every_code_the_rulebook_names_is_a_reason() -> None:
     prefixes = ("combo_", "set_", "run_", "config_", "force_", "forced_", "discard_", "already_", "keep_")
     named = {word for word in re.findall(r"`([a-z_]+)`", RULEBOOKS[USUAL]) if word.startswith(prefixes)}
-    words = {"set_kind", "run_max", "force_window", "discard_count"} | {one.name for one in fields(Rules)}
+    words = {"set_kind", "run_max", "force_window", "discard_count"} | {field.name for field in fields(Rules)}
     assert named - words <= set(reasons())
 
 
@@ -161,7 +161,9 @@ def test_every_citation_of_the_rulebook_in_the_source_exists() -> None:
 @of_each_game
 def test_paragraphs_are_numbered_without_gaps(play: str) -> None:
     for section in SECTIONS[play]:
-        inside = sorted(int(one.split(".")[1]) for one in PARAGRAPHS[play] if one.split(".")[0] == section)
+        inside = sorted(
+            int(number.split(".")[1]) for number in PARAGRAPHS[play] if number.split(".")[0] == section
+        )
         assert inside == list(range(1, len(inside) + 1))
     assert sorted(map(int, SECTIONS[play])) == list(range(1, 14))
 

@@ -158,7 +158,7 @@ def test_10_2_while_one_is_forced_the_others_wait() -> None:
     state = position(MEXICAN, Phase.NEW, "7C", ["", "", ""], ["", SEVENS])
     state = do(state, (0, Force(Seat(1))))
     assert verdict(state, 0, Force(Seat(2))) == "force_closed"
-    assert [verdict(state, 0, one) for one in (Pass(), Fold(), Meld(use=()), Keep(Card("1O")))] == [
+    assert [verdict(state, 0, command) for command in (Pass(), Fold(), Meld(use=()), Keep(Card("1O")))] == [
         "wrong_phase"
     ] * 4
     assert verdict(state, 1, Force(Seat(2))) == "forced_must_meld"

@@ -218,7 +218,7 @@ def test_8_3_a_keep_ends_the_turn_without_claims() -> None:
 def test_8_4_after_too_many_idle_turns_a_left_card_cannot_be_kept() -> None:
     tired = position(KEEPING, Phase.LEFT, "7C", ["1B", "", ""], left_by=2, idle_turns=6)
     assert verdict(tired, 0, Keep(Card("1B"))) == "keep_forbidden"
-    assert not any(isinstance(one, Keep) for one in legal(tired, Seat(0)))
+    assert not any(isinstance(command, Keep) for command in legal(tired, Seat(0)))
     nearly = position(KEEPING, Phase.LEFT, "7C", ["1B", "", ""], left_by=2, idle_turns=5)
     assert do(nearly, (0, Keep(Card("1B")))).idle_turns == 6
     fresh = position(KEEPING, Phase.NEW, "7C", ["1B", "", ""])

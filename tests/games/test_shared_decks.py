@@ -74,7 +74,7 @@ def test_an_ended_game_accepts_only_the_reveal_by_the_service() -> None:
         (None, Void("late")),
         (None, Expire((table.seats[0],))),
     )
-    assert [refusal(table, *one) for one in commands] == ["game_over"] * 5
+    assert [refusal(table, *command) for command in commands] == ["game_over"] * 5
     assert refusal(table, 0, OpenKeys()) == "wrong_phase"
     assert pending(table.changed(ply=Ply(MOST_PLIES))) is None
 

@@ -90,7 +90,7 @@ def test_11_18_no_token_is_given_out_twice_when_a_bot_sat_in_between() -> None:
     made = after(made, (0, SeatBot(Seat(1), "greedy")), (0, Remove(Seat(1))))
     assert made.places[1] == Place(Kind.OPEN, generation=2)
     begun = after(made, (0, Begin("greedy")))
-    assert [(one.bot, one.generation) for one in begun.places[1:]] == [("greedy", 2), ("greedy", 0)]
+    assert [(place.bot, place.generation) for place in begun.places[1:]] == [("greedy", 2), ("greedy", 0)]
 
 
 def test_11_18_a_kept_seat_is_open_to_all_once_it_is_removed() -> None:

@@ -98,9 +98,11 @@ def test_8_6_standing_answers_last_for_the_hand_and_both_kinds_of_window() -> No
     for _ in range(200):
         if not table.in_hand:
             break
-        seat = next((one for one in awaited(table) if one != 1), Seat(1))
+        seat = next((other for other in awaited(table) if other != 1), Seat(1))
         events = decide(table, seat, command := chance.choice(legal(table, seat)))
-        closed += sum(isinstance(one, Answered | Passed) and one.seat == 1 and seat != 1 for one in events)
+        closed += sum(
+            isinstance(event, Answered | Passed) and event.seat == 1 and seat != 1 for event in events
+        )
         table = said(table, seat, command)
     assert closed > 3
 
@@ -115,7 +117,7 @@ def test_8_6_a_standing_answer_is_sealed_for_its_seat() -> None:
         publics.append(halves.public)
         assert set(halves.hidden) == {seat}
         after = fold(table, table.ply + 1, events)
-        others.append([view(after, one) for one in (*table.seats, None) if one != seat])
+        others.append([view(after, reader) for reader in (*table.seats, None) if reader != seat])
         assert late(after) == late(table)
     assert publics[0] == publics[1] == publics[2]
     assert others[0] == others[1] == others[2]

@@ -99,17 +99,17 @@ def test_11_4_a_sitting_has_its_number_of_hands_with_the_deal_going_round() -> N
     options = {"deals": 3, "stake": 5}
     entries = list(sitting(opening("mexican-3", options, seats=(PERSON,) * 3), Random(1)))
     begun = of(told.HandBegun, entries)
-    assert [one.hand_number for one in begun] == [1, 2, 3]
-    dealers = [one.dealer for one in begun]
+    assert [event.hand_number for event in begun] == [1, 2, 3]
+    dealers = [event.dealer for event in begun]
     assert [(dealer - dealers[0]) % 3 for dealer in dealers] == [0, 1, 2]
-    assert all(one.order[-1] == one.dealer for one in begun)
+    assert all(event.order[-1] == event.dealer for event in begun)
     assert (last(entries).status, refusal(last(entries), 0, Pass())) == (Status.FINISHED, "game_over")
     assert sum(last(entries).balances) == 0
 
 
 def test_11_4_between_hands_every_person_gets_ready_once() -> None:
     entries = sitting(opening(options={"deals": 2}), Random(2))
-    table = next(one.after for one in entries if one.after.status is Status.BETWEEN_HANDS)
+    table = next(entry.after for entry in entries if entry.after.status is Status.BETWEEN_HANDS)
     assert (awaited(table), legal(table, Seat(0))) == ((0, 1), (Ready(),))
     assert refusal(table, 0, Ready("00" * 32)) == "entropy_closed"
     table = act(table, 0, Ready()).after
@@ -121,7 +121,7 @@ def test_11_4_between_hands_every_person_gets_ready_once() -> None:
 
 def test_11_11_a_seat_that_was_left_is_dealt_the_next_hand_as_before() -> None:
     entries = sitting(opening("mexican-3", {"deals": 3}, seats=(PERSON,) * 3), Random(1))
-    table = next(one.after for one in entries if one.after.status is Status.BETWEEN_HANDS)
+    table = next(entry.after for entry in entries if entry.after.status is Status.BETWEEN_HANDS)
     order = next_order(table)
     assert next_order(act(table, 0, Leave()).after) == order
     assert set(order) == {0, 1, 2}
@@ -155,8 +155,8 @@ def test_11_5_drawn_hands_move_no_money_and_raise_the_stake(
 ) -> None:
     options = {"deals": 3, "stake": 5, **({"draw_stake": draw} if draw else {})}
     entries = list(sitting(opening(variant, options), Random(3), passing=True))
-    assert [one.stake for one in of(told.HandBegun, entries)] == stakes
-    assert [one.drawn for one in of(told.HandSettled, entries)] == [
+    assert [event.stake for event in of(told.HandBegun, entries)] == stakes
+    assert [event.drawn for event in of(told.HandSettled, entries)] == [
         1,
         2,
         3,
@@ -186,8 +186,8 @@ def test_11_5_four_deals_add_up_in_the_ledger() -> None:
     entries = list(sitting(opening("four-deal", {"stake": 1}), Random(5)))
     settled = of(told.HandSettled, entries)
     assert len(settled) == 4
-    assert last(entries).balances == tuple(sum(one.amounts[seat] for one in settled) for seat in range(2))
-    sizes = [one.after.hand.hand_size for one in entries if of(told.HandBegun, [one])]
+    assert last(entries).balances == tuple(sum(event.amounts[seat] for event in settled) for seat in range(2))
+    sizes = [entry.after.hand.hand_size for entry in entries if of(told.HandBegun, [entry])]
     assert sizes == [8, 9, 10, 11]
 
 
@@ -261,13 +261,13 @@ def test_only_the_summary_of_a_finished_game_has_an_outcome_an_end_and_results()
     entries = list(sitting(opening(options={"deals": 2, "stake": 5}), Random(2)))
     running, over = entries[-2].after, last(entries)
     summaries = [summary(table, began=1_000, time=2_000) for table in (running, over)]
-    assert [one["v"] for one in summaries] == [1, 1]
-    assert [(one["outcome"], one["began"], one["ended"]) for one in summaries] == [
+    assert [row["v"] for row in summaries] == [1, 1]
+    assert [(row["outcome"], row["began"], row["ended"]) for row in summaries] == [
         (None, 1_000, None),
         ("won", 1_000, 2_000),
     ]
-    assert [(one["hands"], one["tablas"]) for one in summaries] == [(2, 0), (2, over.tablas)]
-    assert [[won for *_, won, _ in one["seats"]] for one in summaries] == [[0, 0], list(over.won)]
+    assert [(row["hands"], row["tablas"]) for row in summaries] == [(2, 0), (2, over.tablas)]
+    assert [[won for *_, won, _ in row["seats"]] for row in summaries] == [[0, 0], list(over.won)]
     assert [balance for *_, balance in summaries[1]["seats"]] == list(over.balances)
 
 

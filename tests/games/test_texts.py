@@ -19,7 +19,9 @@ PARAGRAPHS = dict(re.findall(r"^\*\*(\d+\.\d+) (.*?)(?=^\*\*\d|^## |\Z)", RULEBO
 
 
 def _phrases_needed(name: str, kind: tuple[Any, ...]) -> set[str]:
-    named = {str(value) for one in kind if isinstance(one, EnumType) for value in (*one,)}
+    named = {
+        str(value) for enumeration in kind if isinstance(enumeration, EnumType) for value in (*enumeration,)
+    }
     packs = set(PACKS) if name == "pack" else set()
     wild = {"2O", "2d"} if name == "wild_card" else set()
     return named | packs | wild | ({"null"} if type(None) in kind else set())
@@ -64,7 +66,7 @@ def test_sentences_are_sentences_in_every_language() -> None:
 
 def test_all_refusals_have_different_texts() -> None:
     for language in Language:
-        assert len({translate(language, one.sentence) for one in REASONS.values()}) == len(REASONS)
+        assert len({translate(language, reason.sentence) for reason in REASONS.values()}) == len(REASONS)
 
 
 def test_every_text_is_there_in_every_language_and_written_in_latin_letters() -> None:

@@ -49,7 +49,7 @@ class Answer:
 
     def header(self, name: str) -> str:
         """The header of this name; empty without one."""
-        return next((text for one, text in self.headers if one.lower() == name.lower()), "")
+        return next((text for header, text in self.headers if header.lower() == name.lower()), "")
 
     @property
     def bytes(self) -> tuple[object, ...]:

@@ -116,7 +116,7 @@ def test_only_inputs_that_need_several_requests_are_tested_only_in_other_folders
     assert set(ELSEWHERE) - here() == {38, 43}
 
 
-@pytest.mark.parametrize("named", [one for named in ELSEWHERE.values() for one in named])
+@pytest.mark.parametrize("named", [number for named in ELSEWHERE.values() for number in named])
 def test_tests_named_in_other_folders_exist(named: str) -> None:
     file, _, test = named.partition("::")
     path = TESTS / file

@@ -214,8 +214,8 @@ def test_20_an_invalid_id_never_reaches_the_store(text: str, service: Service) -
         assert service.ask("GET", f"/v1/games/{text}").code == "not_found"
         assert service.ask("POST", f"/v1/games/{text}/seats").code == "not_found"
         service.redis.echo("that is all")
-        heard = list(takewhile(lambda one: "that is all" not in one, said_to(watched)))
-    assert not [one for one in heard if ":g:" in one or text in one or unquote(text) in one]
+        heard = list(takewhile(lambda line: "that is all" not in line, said_to(watched)))
+    assert not [line for line in heard if ":g:" in line or text in line or unquote(text) in line]
 
 
 def said_to(watched: Any) -> Iterator[str]:

@@ -138,7 +138,7 @@ CASES: Final = [
     Case(
         5,
         "120 headers",
-        moving(b"".join(b"X-%d: 1\r\n" % one for one in range(120))),
+        moving(b"".join(b"X-%d: 1\r\n" % number for number in range(120))),
         431,
         "headers_too_large",
     ),
@@ -216,13 +216,13 @@ def test_6_a_request_that_stops_in_the_middle_is_cut_and_others_are_served_meanw
 ) -> None:
     before, requests = service.stored(), slow(service, game)
     with ThreadPoolExecutor(16) as pool:
-        cut = [pool.submit(service.send, one) for one in requests.values() for _ in range(8)]
+        cut = [pool.submit(service.send, request) for request in requests.values() for _ in range(8)]
         assert service.ask("GET", "/livez").status == 200
         assert service.ask("GET", game.path).status == 200
         replies = [each.result() for each in cut]
     # A head that never ends was no request; after a complete one the answer is about its body.
     assert replies[:8] == [[]] * 8
-    assert [[one.code for one in answers] for answers in replies[8:]] == [["incomplete_body"]] * 8
+    assert [[answer.code for answer in answers] for answers in replies[8:]] == [["incomplete_body"]] * 8
     assert service.stored() == before
 
 
@@ -242,9 +242,9 @@ def test_9_a_move_of_a_client_that_hangs_up_counts_once_and_its_retry_gets_the_s
     eventually(lambda: service.view(game)["ply"] > game.ply)
     before = service.stored()
     answers = [service.send(request)[0] for _ in range(3)]
-    assert {one.status for one in answers} == {200}
-    assert {one.header("Idempotent-Replay") for one in answers} == {"true"}
-    assert len({one.body for one in answers}) == 1
+    assert {answer.status for answer in answers} == {200}
+    assert {answer.header("Idempotent-Replay") for answer in answers} == {"true"}
+    assert len({answer.body for answer in answers}) == 1
     assert service.stored() == before
 
 

@@ -157,7 +157,9 @@ def test_34_a_replaced_token_is_refused_like_an_unknown_one(service: Service) ->
     assert new.status == 201
     forged = mint(b"x" * 32, made.id, 1, 0)
     for rest in ("", "/moves", "/events", "/audit"):
-        ended, never = (service.ask("GET", made.path + rest, headers=bearer(one)) for one in (old, forged))
+        ended, never = (
+            service.ask("GET", made.path + rest, headers=bearer(token)) for token in (old, forged)
+        )
         assert ended.bytes == never.bytes
         assert (ended.status, ended.code) == (401, "unauthenticated")
     assert service.ask("GET", made.path, headers=bearer(new.json["token"])).json["you"] == 1

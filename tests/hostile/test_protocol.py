@@ -29,7 +29,7 @@ def said(service: Service, game: Game, seat: int, body: Json, **headers: str) ->
 def moves(service: Service, game: Game, seat: int) -> list[Json]:
     """Every lawful move of a seat, folding last."""
     answer = service.ask("GET", f"{game.path}/moves?expand=1", headers=bearer(game.tokens[seat]))
-    return sorted(answer.json["moves"], key=lambda one: one["type"] == "fold")
+    return sorted(answer.json["moves"], key=lambda move: move["type"] == "fold")
 
 
 def turn(service: Service, game: Game) -> int:
@@ -151,12 +151,12 @@ def test_22_simultaneous_and_repeated_requests_with_one_key_make_one_event_and_e
     (move, *_) = moves(service, fresh, seat)
     with ThreadPoolExecutor(8) as pool:
         at_once = [pool.submit(said, service, fresh, seat, move, Idempotency_Key=name) for _ in range(8)]
-        answers = [one.result() for one in at_once]
+        answers = [future.result() for future in at_once]
     after = service.stored()
     answers += [said(service, fresh, seat, move, Idempotency_Key=name) for _ in range(3)]
-    assert {one.status for one in answers} == {200}
-    assert len({one.body for one in answers}) == 1
-    assert [one.header("Idempotent-Replay") for one in answers].count("true") == 10
+    assert {answer.status for answer in answers} == {200}
+    assert len({answer.body for answer in answers}) == 1
+    assert [answer.header("Idempotent-Replay") for answer in answers].count("true") == 10
     assert service.stored() == after
 
 
@@ -196,8 +196,8 @@ def test_27_of_two_simultaneous_keys_one_is_accepted_and_the_other_is_stale(
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(send, range(8)))
-    assert [one.status for one in answers].count(200) == 1
-    assert {one.code for one in answers if one.status != 200} <= {"stale_ply", "not_your_turn"}
+    assert [answer.status for answer in answers].count(200) == 1
+    assert {answer.code for answer in answers if answer.status != 200} <= {"stale_ply", "not_your_turn"}
 
 
 def test_27_answers_of_several_seats_to_one_question_are_all_accepted(service: Service) -> None:
@@ -209,7 +209,7 @@ def test_27_answers_of_several_seats_to_one_question_are_all_accepted(service: S
         return said(service, made, seat, move, If_Match=f'"{made.ply}"')
 
     with ThreadPoolExecutor(2) as pool:
-        assert [one.status for one in pool.map(give, (0, 1))] == [200, 200]
+        assert [answer.status for answer in pool.map(give, (0, 1))] == [200, 200]
 
 
 def test_28_a_refusal_does_not_reveal_the_place_of_a_card(service: Service, fresh: Game) -> None:

@@ -86,7 +86,9 @@ def test_other_texts_are_no_card_codes(client: FlaskClient, card: object) -> Non
 def test_a_wrong_card_in_a_meld_is_pointed_at(client: FlaskClient) -> None:
     body = problem(client, {"melds": [["1O"], ["2O", "xx"], []]})
     assert {error["pointer"] for error in body["errors"]} == {"/melds/1/1", "/melds/2"}
-    assert "A card is a rank and a suit, like 7O, 12B, Td or Kh." in [one["detail"] for one in body["errors"]]
+    assert "A card is a rank and a suit, like 7O, 12B, Td or Kh." in [
+        error["detail"] for error in body["errors"]
+    ]
 
 
 @pytest.mark.parametrize("field", ["__proto__", "state", "seat", "constructor"])

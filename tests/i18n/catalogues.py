@@ -87,9 +87,9 @@ def script() -> str:
     """Return the translations of the messages of the verifier as a module of it."""
     catalogues = {language: read(language) for language in LANGUAGES}
     names = {"en": NAME.text} | {
-        language: str(one.string)
+        language: str(message.string)
         for language, catalogue in catalogues.items()
-        if (one := catalogue.get(NAME.text, NAME.context))
+        if (message := catalogue.get(NAME.text, NAME.context))
     }
     rows = {}
     for marked in script_messages():
@@ -98,7 +98,11 @@ def script() -> str:
             language: catalogue.get(marked.text, marked.context or None)
             for language, catalogue in catalogues.items()
         }
-        rows[key] = {language: str(one.string) for language, one in messages.items() if one and one.string}
+        rows[key] = {
+            language: str(message.string)
+            for language, message in messages.items()
+            if message and message.string
+        }
     lines = [f"  {json.dumps(key, ensure_ascii=False)}: {_object(rows[key])}," for key in sorted(rows)]
     return "\n".join(
         [

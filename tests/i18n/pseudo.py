@@ -65,8 +65,8 @@ def _words() -> bytes:
         if isinstance(text, str):
             catalogue.add(text, marked.gettext(text))
         else:
-            one, many = map(marked.gettext, text)
-            catalogue.add(text, (one, many, many))
+            singular, many = map(marked.gettext, text)
+            catalogue.add(text, (singular, many, many))
     return compiled(catalogue)
 
 

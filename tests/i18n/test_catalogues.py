@@ -61,8 +61,8 @@ def test_a_compiled_catalogue_equals_its_source(language: str) -> None:
             translation = compiled.pgettext(context, text) if context else compiled.gettext(text)
             assert translation == message.string, "run make translations"
         else:
-            one, many = message.id
-            forms = [compiled.ngettext(one, many, count) for count in (1, 2)]
+            singular, many = message.id
+            forms = [compiled.ngettext(singular, many, count) for count in (1, 2)]
             assert isinstance(message.string, tuple)
             assert forms == [message.string[0], message.string[-1]], "run make translations"
 

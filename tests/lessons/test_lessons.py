@@ -14,7 +14,7 @@ from app.web.words.lesson import LESSON
 from tests.lessons import LEARNER, SCRIPT, after, lessons, scenarios, script, table
 
 SCENARIOS = {scenario["id"]: scenario for scenario in scenarios()}
-EXERCISES = {one["position"]: one for lesson in lessons() for one in lesson["positions"]}
+EXERCISES = {position["position"]: position for lesson in lessons() for position in lesson["positions"]}
 Json = dict[str, Any]
 
 
@@ -59,7 +59,10 @@ def test_a_mistake_is_refused_by_the_rules_or_told_apart_from_a_refused_one(name
 def test_the_rules_refuse_whatever_else_can_be_chosen_in_the_hand(name: str) -> None:
     first = table(SCENARIOS[name])
     view, exercise = first.play.view(first.hand, LEARNER), EXERCISES[name]
-    known = [*exercise["right"], *(one for mistake in exercise["mistakes"] for one in mistake["commands"])]
+    known = [
+        *exercise["right"],
+        *(command for mistake in exercise["mistakes"] for command in mistake["commands"]),
+    ]
     for use in _choices(view["hand"]):
         if not any(meant["type"] == "meld" and sorted(meant["use"]) == sorted(use) for meant in known):
             assert _is_refused(first, use), use
@@ -79,7 +82,7 @@ def _is_refused(first: Table, use: tuple[str, ...]) -> bool:
 
 
 def _is_among(move: Json, meant: list[Json]) -> bool:
-    return any(_is_meant(move, one) for one in meant)
+    return any(_is_meant(move, known) for known in meant)
 
 
 def _is_meant(move: Json, meant: Json) -> bool:

@@ -30,9 +30,13 @@ def test_spectral_finds_no_error(openapi: Path, tmp_path: Path) -> None:
     words = ("lint", "--quiet", "--format=json", "--output=found.json", openapi)
     linted = tools.run("spectral", *words, cwd=tmp_path)
     document = json.loads((tmp_path / "found.json").read_text())
-    assert [(one["code"], one["path"], one["message"]) for one in document if one["severity"] == ERROR] == []
+    assert [
+        (problem["code"], problem["path"], problem["message"])
+        for problem in document
+        if problem["severity"] == ERROR
+    ] == []
     assert linted.returncode == 0, linted.stdout
-    assert {one["code"] for one in document} <= EXPECTED
+    assert {problem["code"] for problem in document} <= EXPECTED
 
 
 def test_openapi_python_client_writes_a_client_without_a_warning(openapi: Path, tmp_path: Path) -> None:

@@ -24,4 +24,6 @@ def test_each_wrong_setting_gets_its_sentence_and_games_go_on() -> None:
     assert {row.name.split()[0] for row in some} >= {"store", "queue", "catalogue", "archive", "secret"}
     with site() as installation:
         results = list(trial(installation, cases))
-    assert [f"{one.row}, {one.role}: {one.fault}: {one.said}" for one in results if one.fault] == []
+    assert [
+        f"{result.row}, {result.role}: {result.fault}: {result.said}" for result in results if result.fault
+    ] == []

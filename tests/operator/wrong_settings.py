@@ -93,25 +93,28 @@ def _of_the_store() -> Iterator[Row]:
     store = Part.STORE
     yield _refused("store missing", _set(REDIS_URL=None), "REDIS_URL", roles=PROCESSES)
     yield _refused("store scheme", _set(REDIS_URL="http://localhost/0"), "REDIS_URL", "redis://")
-    password = _moved("REDIS_URL", lambda one: one.parts.redis(0, "wrong"))
+    password = _moved("REDIS_URL", lambda installation: installation.parts.redis(0, "wrong"))
     yield _away("store password", password, store, OutageCause.WRONG_PASSWORD, ALL)
-    bare = _moved("REDIS_URL", lambda one: one.parts.redis(0).partition("?")[0])
+    bare = _moved("REDIS_URL", lambda installation: installation.parts.redis(0).partition("?")[0])
     yield _away("store certificate", bare, store, OutageCause.CERTIFICATE, ALL)
-    plain = _moved("REDIS_URL", lambda one: one.parts.redis(0).replace("rediss", "redis").partition("?")[0])
+    plain = _moved(
+        "REDIS_URL",
+        lambda installation: installation.parts.redis(0).replace("rediss", "redis").partition("?")[0],
+    )
     yield _away("store without TLS", plain, store, OutageCause.CLOSED, ALL)
     host = _set(REDIS_URL=f"redis://{_NO_SUCH_HOST}/0")
     yield _away("store host", host, store, OutageCause.UNKNOWN_HOST, ALL)
     yield _away("store port", _nothing("REDIS_URL", "redis", "/0"), store, OutageCause.REFUSED, ALL)
-    foreign = _moved("REDIS_URL", lambda one: one.parts.redis(FOREIGN))
+    foreign = _moved("REDIS_URL", lambda installation: installation.parts.redis(FOREIGN))
     yield _refused("store of another installation", foreign, "REDIS_URL", "installation", roles=PROCESSES)
-    empty = _moved("REDIS_URL", lambda one: one.parts.redis(EMPTY))
+    empty = _moved("REDIS_URL", lambda installation: installation.parts.redis(EMPTY))
     yield _refused("store empty", empty, "REDIS_URL", "installation")
 
 
 def _of_the_queue() -> Iterator[Row]:
     queue = Part.QUEUE
     yield _refused("queue scheme", _set(QUEUE_REDIS_URL="amqp://localhost"), "QUEUE_REDIS_URL")
-    password = _moved("QUEUE_REDIS_URL", lambda one: one.parts.queue(0, "wrong"))
+    password = _moved("QUEUE_REDIS_URL", lambda installation: installation.parts.queue(0, "wrong"))
     yield _away("queue password", password, queue, OutageCause.WRONG_PASSWORD, PROCESSES)
     yield _away(
         "queue port", _nothing("QUEUE_REDIS_URL", "redis", "/0"), queue, OutageCause.REFUSED, PROCESSES
@@ -122,15 +125,15 @@ def _of_the_catalogue() -> Iterator[Row]:
     part, some = Part.CATALOGUE, ("api", "worker", _STATUS)
     yield _refused("catalogue missing", _set(CATALOGUE_URL=None), "CATALOGUE_URL", "installation")
     yield _refused("catalogue scheme", _set(CATALOGUE_URL="mysql://localhost/games"), "CATALOGUE_URL")
-    password = _moved("CATALOGUE_URL", lambda one: one.parts.catalogue("games0", "wrong"))
+    password = _moved("CATALOGUE_URL", lambda installation: installation.parts.catalogue("games0", "wrong"))
     yield _away("catalogue password", password, part, OutageCause.WRONG_PASSWORD, some)
-    database = _moved("CATALOGUE_URL", lambda one: one.parts.catalogue("nothing"))
+    database = _moved("CATALOGUE_URL", lambda installation: installation.parts.catalogue("nothing"))
     yield _away("catalogue database", database, part, OutageCause.NO_DATABASE, some)
     nobody = _nothing("CATALOGUE_URL", "postgresql", "/games0")
     yield _away("catalogue port", nobody, part, OutageCause.REFUSED, some)
-    foreign = _moved("CATALOGUE_URL", lambda one: one.parts.catalogue(f"games{FOREIGN}"))
+    foreign = _moved("CATALOGUE_URL", lambda installation: installation.parts.catalogue(f"games{FOREIGN}"))
     yield _refused("catalogue of another installation", foreign, "CATALOGUE_URL", "installation")
-    empty = _moved("CATALOGUE_URL", lambda one: one.parts.catalogue(f"games{EMPTY}"))
+    empty = _moved("CATALOGUE_URL", lambda installation: installation.parts.catalogue(f"games{EMPTY}"))
     yield _refused("catalogue empty", empty, "CATALOGUE_URL", "installation")
 
 
@@ -138,16 +141,18 @@ def _of_the_archive() -> Iterator[Row]:
     part, some = Part.ARCHIVE, ("api", "worker", _CHECK)
     yield _refused("archive missing", _set(ARCHIVE_URL=None), "ARCHIVE_URL", "installation")
     yield _refused("archive scheme", _set(ARCHIVE_URL="ftp://localhost/games"), "ARCHIVE_URL")
-    bucket = _moved("ARCHIVE_URL", lambda one: one.parts.archive("no-such-bucket"))
+    bucket = _moved("ARCHIVE_URL", lambda installation: installation.parts.archive("no-such-bucket"))
     yield _away("archive bucket", bucket, part, OutageCause.NO_BUCKET, some)
     nobody = _moved(
         "ARCHIVE_URL",
-        lambda one: one.parts.archive("records0").replace(one.parts.s3, f"http://127.0.0.1:{free_port()}"),
+        lambda installation: installation.parts.archive("records0").replace(
+            installation.parts.s3, f"http://127.0.0.1:{free_port()}"
+        ),
     )
     yield _away("archive port", nobody, part, OutageCause.REFUSED, some)
-    foreign = _moved("ARCHIVE_URL", lambda one: one.parts.archive(f"records{FOREIGN}"))
+    foreign = _moved("ARCHIVE_URL", lambda installation: installation.parts.archive(f"records{FOREIGN}"))
     yield _refused("archive of another installation", foreign, "ARCHIVE_URL", "installation")
-    empty = _moved("ARCHIVE_URL", lambda one: one.parts.archive(f"records{EMPTY}"))
+    empty = _moved("ARCHIVE_URL", lambda installation: installation.parts.archive(f"records{EMPTY}"))
     yield _refused("archive empty", empty, "ARCHIVE_URL", "installation")
 
 

@@ -80,7 +80,7 @@ class Robot:
         """The public parts of the whole log of a game."""
         entries: list[Json] = []
         while page := self.owner.ask(f"/v1/games/{game}/events?limit=200&after={len(entries)}")["events"]:
-            entries += [one["public"] for one in page]
+            entries += [entry["public"] for entry in page]
         return entries
 
 

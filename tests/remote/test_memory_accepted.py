@@ -85,10 +85,10 @@ def test_every_deck_is_played_twice_and_every_record_is_sound_after_kills(tmp_pa
                 ]
                 keys = Caller(url).ask("/.well-known/conquian-keys.json")
                 with auditor() as second:
-                    for one in played:
-                        with urlopen(f"{url}/v1/games/{one['game']}/record", timeout=60) as answer:
+                    for game in played:
+                        with urlopen(f"{url}/v1/games/{game['game']}/record", timeout=60) as answer:
                             record = answer.read()
-                        assert (b'"keys-withheld"' in record) == (0 in one["seats"])
+                        assert (b'"keys-withheld"' in record) == (0 in game["seats"])
                         assert audit(record).sound
                         assert sound(second.audit(record, keys))
                 output = operate(data, port, "audit", tournament, "--url", url, status=3)

@@ -70,8 +70,8 @@ def application(
     def events(game: str) -> Response:
         after = int(request.args["after"])
         page = [
-            {"ply": one.ply, "digest": one.digest.hex(), "public": parse(one.public)}
-            for one in games.entries(GameId(game), after, after + 7)
+            {"ply": entry.ply, "digest": entry.digest.hex(), "public": parse(entry.public)}
+            for entry in games.entries(GameId(game), after, after + 7)
         ]
         return Response(orjson.dumps({"game": game, "events": page}), content_type="application/json")
 

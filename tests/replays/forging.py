@@ -90,6 +90,9 @@ def invert_payment(book: list[Page], ply: int) -> None:
 def find(book: list[Page], event: str, nth: int = 0) -> tuple[int, Json]:
     """Return ply and public part of the nth event of a type; -1 is the last one."""
     matches = [
-        (page.public["ply"], one) for page in book for one in page.public["events"] if one["type"] == event
+        (page.public["ply"], happened)
+        for page in book
+        for happened in page.public["events"]
+        if happened["type"] == event
     ]
     return matches[nth]

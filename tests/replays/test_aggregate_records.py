@@ -53,8 +53,8 @@ def read(
     """Return what is read of a record, and the findings about its form."""
     builder = ReportBuilder()
     record = read_aggregate(builder, data, lines, line_bytes)
-    assert {one.check for one in builder.found} <= {Check.FORMAT}
-    return record, [(one.ply, one.detail) for one in builder.found]
+    assert {finding.check for finding in builder.found} <= {Check.FORMAT}
+    return record, [(finding.ply, finding.detail) for finding in builder.found]
 
 
 def test_a_record_is_read_line_by_line() -> None:
@@ -127,7 +127,7 @@ def checked(change: Callable[[list[Json]], Any], *, hash_again: bool = True) -> 
     check_chain(builder, links, NAME)
     looked = {done.check: done.looked for done in builder.report(Scope.RECORD, None, 3, None).checks}
     assert looked == {Check.GAPS: 3, Check.DIGESTS: 3, Check.TIMES: 3}
-    return [(one.ply, one.check) for one in builder.found]
+    return [(finding.ply, finding.check) for finding in builder.found]
 
 
 @pytest.mark.parametrize(

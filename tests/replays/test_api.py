@@ -145,7 +145,7 @@ def test_a_log_that_was_altered_in_the_store_is_reported(
         redis.xadd(key, fields, id=name)
     report = client.get(f"/v1/games/{over}/audit").json
     assert report is not None
-    assert [(one["ply"], one["check"]) for one in report["findings"]] == [(12, "gaps")]
+    assert [(finding["ply"], finding["check"]) for finding in report["findings"]] == [(12, "gaps")]
 
 
 def test_both_resources_are_documented(client: FlaskClient) -> None:

@@ -63,7 +63,8 @@ def test_a_report_stored_before_reports_had_a_result_gets_that_of_its_findings()
     for report, result in ((clean, "incomplete"), (altered, "findings")):
         old = {name: value for name, value in report.items() if name not in ("result", "not_checked")}
         old["findings"] = [
-            {name: value for name, value in one.items() if name != "cause"} for one in report["findings"]
+            {name: value for name, value in finding.items() if name != "cause"}
+            for finding in report["findings"]
         ]
         again = renewed(old)
         assert (again["result"], again["clean"]) == (result, False)
@@ -124,7 +125,7 @@ def test_a_rulebook_that_is_not_the_pinned_one_is_found_before_the_entries() -> 
     assert found(audit(b"".join([lines[0], forged, *lines[2:]]))) == {(0, Check.RULEBOOK)}
     book["rulebook"]["hash"] = hash_of(book["rulebook"]["paragraphs"])
     consistent = audit(b"".join([lines[0], canonical(book) + b"\n", *lines[2:]]))
-    assert [(one.ply, one.rule) for one in consistent.findings] == [(0, "12.6")]
+    assert [(finding.ply, finding.rule) for finding in consistent.findings] == [(0, "12.6")]
 
 
 @pytest.mark.parametrize("missing", [0, 1])
@@ -226,7 +227,7 @@ def test_no_value_in_any_place_breaks_the_audit(seed: int) -> None:
         document = orjson.loads(lines[at])
         container, key = random.choice(members(document))
         before = container[key]
-        container[key] = random.choice([one for one in SWAPS if one != before])
+        container[key] = random.choice([swap for swap in SWAPS if swap != before])
         altered = [*lines[:at], orjson.dumps(document, option=orjson.OPT_SORT_KEYS), *lines[at + 1 :]]
         report = audit(b"".join(line + b"\n" for line in altered))
         assert report.findings

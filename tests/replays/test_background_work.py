@@ -181,7 +181,7 @@ def test_a_replay_keeps_few_positions_and_folds_few_entries(monkeypatch: pytest.
 def _positions() -> int:
     """Return how many positions there are in this process."""
     gc.collect()
-    return sum(isinstance(one, Position) for one in gc.get_objects())
+    return sum(isinstance(thing, Position) for thing in gc.get_objects())
 
 
 def test_the_latest_values_are_cached_and_others_computed_again(beside: Beside) -> None:

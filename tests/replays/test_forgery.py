@@ -89,7 +89,10 @@ def test_an_entry_that_was_dropped_is_missed_where_it_was(renumber: bool) -> Non
     report = audit(forged(played("mexican-3"), change, renumber=renumber))
     if not renumber:
         assert first(report, Check.GAPS).ply == dropped
-    assert min(one.ply for one in report.findings if one.check is Check.DECISIONS) in (dropped, dropped + 1)
+    assert min(finding.ply for finding in report.findings if finding.check is Check.DECISIONS) in (
+        dropped,
+        dropped + 1,
+    )
 
 
 def test_a_duplicate_entry_is_found() -> None:
@@ -177,7 +180,9 @@ def test_a_game_cut_short_does_not_end_with_the_reveal() -> None:
 def test_entries_after_the_end_are_found() -> None:
     report = audit(forged(played("mexican-3"), lambda book: book.append(book[-1]), renumber=True))
     last = len(played("mexican-3")) + 1
-    assert {(last, Check.END), (last, Check.DECISIONS)} <= {(one.ply, one.check) for one in report.findings}
+    assert {(last, Check.END), (last, Check.DECISIONS)} <= {
+        (finding.ply, finding.check) for finding in report.findings
+    }
 
 
 def test_another_key_is_not_the_one_committed_to() -> None:
@@ -195,7 +200,11 @@ def test_another_key_in_the_last_event_is_found_although_the_reveal_has_the_righ
     *entries, _, _ = write_record(bound(book, key, renumber=False))
     reveal_and_proof = recorded("mexican-3").splitlines(keepends=True)[-2:]
     report = audit(b"".join([*entries, *reveal_and_proof]))
-    findings = [(one.ply, one.evidence["opened"]) for one in report.findings if "opened" in one.evidence]
+    findings = [
+        (finding.ply, finding.evidence["opened"])
+        for finding in report.findings
+        if "opened" in finding.evidence
+    ]
     assert findings == [(len(book), "ab" * 32)]
 
 
@@ -237,14 +246,16 @@ def test_a_last_hand_without_a_commitment_is_found_and_no_fault_of_the_ledger_be
 
     ply, _ = find(pages(played("deals")), "hand-begun", -1)
     report = audit(forged(played("deals"), change))
-    assert (ply, "next_commitment is missing") in [(one.ply, one.detail) for one in report.findings]
-    assert Check.MONEY not in {one.check for one in report.findings}
+    assert (ply, "next_commitment is missing") in [
+        (finding.ply, finding.detail) for finding in report.findings
+    ]
+    assert Check.MONEY not in {finding.check for finding in report.findings}
 
 
 def test_salts_from_another_key_are_found_at_each_entry_with_a_hidden_part() -> None:
     book = pages(played("mexican-3"))
     report = audit(b"".join(write_record(bound(book, b"k" * 32, renumber=False))))
-    findings = {one.ply for one in report.findings if one.check is Check.SEALS}
+    findings = {finding.ply for finding in report.findings if finding.check is Check.SEALS}
     assert findings == {ply for ply, page in enumerate(book, 1) if page.parts}
     assert first(report, Check.SEALS).detail == "the salt does not follow from the key of the hand"
 

@@ -21,7 +21,9 @@ WRONG = {
 
 
 def against(report: Report, check: Check) -> list[tuple[int, str | None, str]]:
-    return [(one.ply, one.rule, one.detail) for one in report.findings if one.check is check]
+    return [
+        (finding.ply, finding.rule, finding.detail) for finding in report.findings if finding.check is check
+    ]
 
 
 @pytest.mark.parametrize(("part", "name"), [(part, name) for part, names in WRONG.items() for name in names])

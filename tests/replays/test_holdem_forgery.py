@@ -22,8 +22,8 @@ def events(book: list[Page], kind: str) -> list[tuple[int, Json]]:
     """Every event of this kind with its ply."""
     return [
         (ply, event)
-        for ply, one in enumerate(book, 1)
-        for event in one.public["events"]
+        for ply, entry in enumerate(book, 1)
+        for event in entry.public["events"]
         if event["type"] == kind
     ]
 
@@ -178,7 +178,7 @@ def _first_of_verifier(verifier: Auditor, change: Change) -> tuple[bool, str, st
     """Return whether the first finding is at the changed entry, its check and its paragraph."""
     plies: list[int] = []
     record = forged(played("holdem"), lambda book: plies.append(change(book)))
-    first = min(verifier.audit(record)["findings"], key=lambda one: int(one["ply"]))
+    first = min(verifier.audit(record)["findings"], key=lambda finding: int(finding["ply"]))
     return first["ply"] == plies[0], first["check"], first["rule"]
 
 
@@ -187,7 +187,7 @@ def test_both_verifiers_refuse_a_seat_that_was_taken_without_a_buy_in(terms: Jso
     plies: list[int] = []
 
     def change(book: list[Page]) -> None:
-        taken = [ply for ply, one in enumerate(book, 1) if one.public["command"]["type"] == "sit"]
+        taken = [ply for ply, entry in enumerate(book, 1) if entry.public["command"]["type"] == "sit"]
         plies.append(taken[0])
         book[taken[0] - 1].public["command"]["terms"] = terms
 

@@ -48,7 +48,7 @@ def proof_in(url: str) -> dict[str, Any]:
 def findings(checkpoint: dict[str, Any] | None, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
     """Return what is found, by ply and check, in the record with this proof."""
     record = b"".join(write_record(LOG, Proof((), checkpoint)))
-    return [(one.ply, str(one.check)) for one in audit(record, keys=keys).findings]
+    return [(finding.ply, str(finding.check)) for finding in audit(record, keys=keys).findings]
 
 
 FOUND = [(len(LOG), "inclusion")]
@@ -87,7 +87,9 @@ def test_the_end_of_another_game_or_another_end_is_not_proved_by_it(proof: dict[
     for name in ("mexican-3", "north-american"):
         other = played(name)
         report = audit(b"".join(write_record(other, Proof((), proof))))
-        assert [(one.ply, one.check) for one in report.findings] == [(len(other), Check.INCLUSION)]
+        assert [(finding.ply, finding.check) for finding in report.findings] == [
+            (len(other), Check.INCLUSION)
+        ]
 
 
 def test_a_checkpoint_signed_by_a_retired_key_or_a_stranger_is_found(proof: dict[str, Any]) -> None:

@@ -47,8 +47,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
         return made[-1]
 
     yield tree
-    for one in made:
-        one.dispose()
+    for engine in made:
+        engine.dispose()
 
 
 @contextmanager
@@ -67,8 +67,8 @@ def keys(tmp_path: Path) -> str:
     return keys_of(RING, tmp_path / "keys.json")
 
 
-def keys_of(one: KeyRing, path: Path) -> str:
-    path.write_text(json.dumps(one.document()))
+def keys_of(key_ring: KeyRing, path: Path) -> str:
+    path.write_text(json.dumps(key_ring.document()))
     return str(path)
 
 

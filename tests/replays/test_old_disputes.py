@@ -108,7 +108,7 @@ def test_the_rules_decide_as_the_document_states(case: Case) -> None:
 
 def all_lawful(hand: State) -> set[tuple[Any, Any]]:
     """Every lawful move of the seats awaited: who makes it, and the command."""
-    return {(seat, one) for seat in hand.awaited for one in legal(hand, seat)}
+    return {(seat, lawful) for seat in hand.awaited for lawful in legal(hand, seat)}
 
 
 @pytest.mark.parametrize("quote", QUOTES)

@@ -66,7 +66,7 @@ def test_a_proof_does_not_fit_another_game(engine: Engine) -> None:
     enter(engine, "mexican-3", "persons")
     proof = prover(engine)(played("persons"))
     report = audit(b"".join(write_record(played("mexican-3"), proof)), keys=KEYS)
-    assert {(one.ply, one.check) for one in report.findings} == {
+    assert {(finding.ply, finding.check) for finding in report.findings} == {
         (len(played("mexican-3")), check) for check in (Check.RECEIPTS, Check.INCLUSION)
     }
 

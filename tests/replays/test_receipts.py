@@ -55,8 +55,8 @@ def resigned(signed: Json, ring: KeyRing, at_ms: int | None = None, **changes: A
 
 
 def findings(report: Report) -> list[tuple[int, str]]:
-    assert {one.check for one in report.findings} <= {Check.RECEIPTS}
-    return [(one.ply, one.detail) for one in report.findings]
+    assert {finding.check for finding in report.findings} <= {Check.RECEIPTS}
+    return [(finding.ply, finding.detail) for finding in report.findings]
 
 
 def held_against(signed: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
@@ -133,18 +133,24 @@ def test_two_receipts_for_different_entries_of_one_ply_are_found_with_both_if_bo
     right, other = kept(LOG[7]), kept(LOG[7], digest="ab" * 32)
     for receipts in ([right, other], [right, right, other], [other, right]):
         report = receipts_alone(receipts, KEYS)
-        findings = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_SIGNATURES]
+        findings = [
+            (finding.ply, finding.evidence)
+            for finding in report.findings
+            if finding.cause is Cause.TWO_SIGNATURES
+        ]
         assert findings == [(8, {"receipts": [receipts[0], receipts[-1]]})]
     unsigned = other | {"signature": "00" * 64}
     for receipts in ([right, right], [right, kept(LOG[8], digest="ab" * 32)], [right, unsigned]):
-        causes = {one.cause for one in receipts_alone(receipts, KEYS).findings}
+        causes = {finding.cause for finding in receipts_alone(receipts, KEYS).findings}
         assert Cause.TWO_SIGNATURES not in causes
 
 
 def test_two_signed_histories_are_found_at_the_ply_of_the_receipt_with_both_receipts() -> None:
     other, later = kept(LOG[7], digest="ab" * 32), kept(LOG[20])
     report = audit(recorded("persons"), keys=KEYS, receipts=[other, later])
-    findings = [(one.ply, one.evidence) for one in report.findings if one.cause is Cause.TWO_HISTORIES]
+    findings = [
+        (finding.ply, finding.evidence) for finding in report.findings if finding.cause is Cause.TWO_HISTORIES
+    ]
     assert findings == [(8, {"receipts": [other, later]})]
 
 
@@ -179,11 +185,17 @@ def test_before_a_damage_receipts_are_compared_with_the_log_and_from_it_on_only_
     publics, digests = [entry.public for entry in log], [entry.digest for entry in log]
     forged, beyond = kept(LOG[7], digest="ab" * 32), kept(LOG[10], digest="ab" * 32)
     report = audit_public(publics, digests, KEYS, [kept(LOG[3]), forged, beyond], damaged_at=11)
-    findings = [(one.ply, one.evidence["receipt"]) for one in report.findings if one.check is Check.RECEIPTS]
+    findings = [
+        (finding.ply, finding.evidence["receipt"])
+        for finding in report.findings
+        if finding.check is Check.RECEIPTS
+    ]
     assert (findings, report.compared) == ([(8, forged)], 2)
     unsigned = beyond | {"signature": "00" * 64}
     report = audit_public(publics, digests, KEYS, [unsigned], damaged_at=11)
-    assert [one.evidence for one in report.findings if one.check is Check.RECEIPTS] == [{"receipt": unsigned}]
+    assert [finding.evidence for finding in report.findings if finding.check is Check.RECEIPTS] == [
+        {"receipt": unsigned}
+    ]
 
 
 def named(key: str) -> bytes:
@@ -206,7 +218,7 @@ def test_the_first_entry_may_name_the_key_that_was_in_force() -> None:
 
 @pytest.mark.parametrize("key", ["", "AB" * 8, "ab" * 9, 5, None])
 def test_an_entry_with_an_invalid_key_id_is_malformed(key: Any) -> None:
-    assert {one.check for one in audit(named(key)).findings} == {Check.FORMAT}
+    assert {finding.check for finding in audit(named(key)).findings} == {Check.FORMAT}
 
 
 def frozen(signed: Any, at: int = 20) -> tuple[list[bytes], list[bytes]]:
@@ -291,7 +303,10 @@ def files(tmp_path: Path) -> Callable[..., Result]:
         (tmp_path / "game.jsonl").write_bytes(recorded("persons"))
         (tmp_path / "keys.json").write_text(json.dumps(keys))
         (tmp_path / "receipts").write_bytes(receipts)
-        paths = [str(tmp_path / one) if one in ("keys.json", "receipts") else one for one in arguments]
+        paths = [
+            str(tmp_path / argument) if argument in ("keys.json", "receipts") else argument
+            for argument in arguments
+        ]
         return CliRunner().invoke(command, [str(tmp_path / "game.jsonl"), *paths])
 
     return run

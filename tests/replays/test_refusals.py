@@ -37,8 +37,8 @@ def resigned(statement: Json, at_ms: int) -> Json:
 def found(statement: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
     """Return what the audit of the game finds with this one refusal."""
     report = audit(recorded("persons"), keys=keys, receipts=[statement])
-    assert {one.check for one in report.findings} <= {Check.RECEIPTS}
-    return [(one.ply, one.detail) for one in report.findings]
+    assert {finding.check for finding in report.findings} <= {Check.RECEIPTS}
+    return [(finding.ply, finding.detail) for finding in report.findings]
 
 
 def test_a_refusal_is_signed_and_agrees_with_the_log_but_proves_no_entry() -> None:
@@ -108,8 +108,8 @@ def test_a_refusal_that_the_log_has_no_room_for_is_found(keys: KeyList | None) -
 
 def test_a_log_that_was_cut_below_the_ply_of_a_refusal_is_found_while_it_is_public() -> None:
     cut = LOG[:5]
-    report = audit_public([one.public for one in cut], [one.digest for one in cut], KEYS, [refused()])
-    assert [one.detail for one in report.findings] == [
+    report = audit_public([entry.public for entry in cut], [entry.digest for entry in cut], KEYS, [refused()])
+    assert [finding.detail for finding in report.findings] == [
         "the log ends before entry 6, on which there is a refusal"
     ]
 

@@ -99,4 +99,4 @@ def test_other_editions_are_unknown(unknown: int) -> None:
 
 def test_an_edition_is_a_plain_file_of_texts() -> None:
     document = json.loads((CONQUIAN / "editions" / "1.json").read_text(encoding="utf-8"))
-    assert all(isinstance(one, str) and one for one in document.values())
+    assert all(isinstance(value, str) and value for value in document.values())

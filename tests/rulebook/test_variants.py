@@ -43,7 +43,7 @@ def test_the_numbers_in_the_tables_are_those_of_the_sheets() -> None:
         assert tuple(sizes) == row.rules.hand_sizes
         assert [int(size) for size in out.split(", ")] == [size + 1 for size in sizes]
         assert int(packs) == row.rules.packs
-        assert tuple(PrintedSource(one.strip("`")) for one in sources.split(", ")) == row.sources
+        assert tuple(PrintedSource(source.strip("`")) for source in sources.split(", ")) == row.sources
 
 
 def test_the_tables_agree_with_the_printed_descriptions() -> None:

@@ -58,7 +58,7 @@ def alive(play: str, translations: Bound) -> Bound:
         for number, paragraph in book.paragraphs.items()
     }
     return {
-        number: {one: translated for one, translated in texts.items() if (number, one) in marks}
+        number: {digest: translated for digest, translated in texts.items() if (number, digest) in marks}
         for number, texts in translations.items()
     }
 

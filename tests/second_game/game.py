@@ -85,7 +85,7 @@ class HighcardGame:
 
     def recognised(self, rules: Sheet) -> tuple[str, Json] | None:
         chosen = {name: getattr(rules, name) for name in ("stake", "deals", "buy_in")}
-        return "highcard", {name: one for name, one in chosen.items() if one != getattr(Sheet(), name)}
+        return "highcard", {name: value for name, value in chosen.items() if value != getattr(Sheet(), name)}
 
     def about(self, rules: Sheet) -> About:
         return self.variants["highcard"].about
@@ -118,7 +118,9 @@ class HighcardGame:
         return Hand(**plain, hands=hands, spoken=document["spoken"], winner=document["winner"])
 
     def position(self, hand: Hand, *, keep_stock: bool) -> Json:
-        lists = {name: list(one) if isinstance(one, tuple) else one for name, one in asdict(hand).items()}
+        lists = {
+            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(hand).items()
+        }
         return {**lists, "hands": list(map(list, hand.hands))}
 
     def restock(self, hand: Hand, shuffle: Shuffle) -> tuple[Any, ...]:
@@ -266,7 +268,7 @@ class HighcardGame:
         made = r.COMMANDS.get(str(document.get("type")))
         if made is None:
             raise ValueError("no command of Highcard")
-        return made(**{name: one for name, one in document.items() if name != "type"})
+        return made(**{name: value for name, value in document.items() if name != "type"})
 
     def command_to_json(self, command: Any) -> Json:
         name = next(name for name, made in r.COMMANDS.items() if isinstance(command, made))

@@ -76,8 +76,8 @@ class FakeBell(JobQueue):
             self.failures -= 1
             raise QueueUnavailable
         rings = list(names)
-        self.rings += [one.name for one in rings]
-        self.waited_for += [one.name for one in rings if one.people]
+        self.rings += [ring.name for ring in rings]
+        self.waited_for += [ring.name for ring in rings if ring.people]
 
 
 def notice(game: GameId, ply: int, hint: str) -> Notice:

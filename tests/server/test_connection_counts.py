@@ -19,11 +19,11 @@ def test_a_process_with_more_connections_than_another_is_ahead() -> None:
 
 def test_an_ended_process_delays_no_other_and_its_row_restarts() -> None:
     sheet = ConnectionTable(2)
-    one = sheet.begin(0)
-    one.add(3)
+    row = sheet.begin(0)
+    row.add(3)
     sheet.begin(1)
     sheet.strike(1)
-    assert not one.is_ahead
+    assert not row.is_ahead
     sheet.strike(0)
     assert not sheet.begin(0).is_ahead
     assert not sheet.begin(1).is_ahead

@@ -29,7 +29,7 @@ def test_the_queue_stores_nothing_on_disk_and_is_open_to_its_owner_only(tmp_path
             redis.set("waits", 1)
     finally:
         server.stop()
-    assert sorted(one.name for one in (tmp_path / "queue").iterdir()) == ["valkey.log"]
+    assert sorted(entry.name for entry in (tmp_path / "queue").iterdir()) == ["valkey.log"]
 
 
 def test_a_killed_queue_is_restarted_empty_at_the_same_address(tmp_path: Path) -> None:

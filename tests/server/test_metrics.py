@@ -155,7 +155,7 @@ def test_one_scrape_answers_for_every_process_of_a_service(tmp_path: Path) -> No
         place = tmp_path / "data" / "run" / "metrics"
         eventually(lambda: {file.stem for file in place.glob("gauge_livesum_api-*.db")} == BOTH)
         # The next process takes the name.
-        eventually(lambda: {one for one in named(scraped(port)) if one.startswith("api")} == APIS)
+        eventually(lambda: {metric for metric in named(scraped(port)) if metric.startswith("api")} == APIS)
     finally:
         finish(process)
 

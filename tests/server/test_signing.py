@@ -59,7 +59,7 @@ def rotated(ring: KeyRing, clock: Clock, times: int = 1) -> None:
 def verified(ring: KeyRing, key: str, signature: bytes, message: bytes) -> bool:
     """Return True if the published key `key` made the signature."""
     known = ring.keys()
-    public = next(one.public for one in known if one.id == key)
+    public = next(public_key.public for public_key in known if public_key.id == key)
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except InvalidSignature:
@@ -83,7 +83,7 @@ def test_the_intervals_of_keys_follow_each_other_without_a_gap(ring: KeyRing, cl
     rotated(ring, clock, 3)
     keys = ring.keys()
     assert len({key.id for key in keys}) == 4
-    assert all(one.until_ms == other.from_ms for one, other in pairwise(keys))
+    assert all(key.until_ms == other.from_ms for key, other in pairwise(keys))
     assert keys[-1].until_ms is None
 
 

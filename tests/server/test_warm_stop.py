@@ -85,4 +85,4 @@ def test_workers_that_are_asked_to_stop_lose_no_game_and_play_none_twice(
             assert is_over() or queue.llen("rq:queue:bots") == 1
         assert outcome(service.current(name).state) == expected
     with closing(open_archive(settings)) as archive:
-        assert sorted(archived_games(archive)) == sorted(one[4] for one in expected.values())
+        assert sorted(archived_games(archive)) == sorted(run[4] for run in expected.values())

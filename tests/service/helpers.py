@@ -124,8 +124,8 @@ def table_for(seats: str, variant: str = "north-american", **more: Any) -> Creat
         entropy=chance.get("entropy", "none"),
         reveal=chance.get("reveal", "game"),
         token_hashes=tuple(
-            token_hash(mint(KEYS.token, game, seat, 0)).hex() if one["kind"] == "person" else ""
-            for seat, one in enumerate(plans)
+            token_hash(mint(KEYS.token, game, seat, 0)).hex() if seat_plan["kind"] == "person" else ""
+            for seat, seat_plan in enumerate(plans)
         ),
         **limits,
     )
@@ -167,7 +167,7 @@ def asked_person(table: Table) -> Seat | None:
 def choose(table: Table, seat: Seat, chance: Random) -> Any:
     """A legal command, folding last."""
     options = legal(table, seat)
-    lasting = [one for one in options if wire.command_to_json(table.play, one)["type"] != "fold"]
+    lasting = [option for option in options if wire.command_to_json(table.play, option)["type"] != "fold"]
     return chance.choice(lasting or list(options))
 
 

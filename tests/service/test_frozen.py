@@ -56,9 +56,9 @@ def test_a_process_that_knows_a_later_entry_freezes_the_game_and_refuses(
 ) -> None:
     set_back(redis, games)
     seat = games.known(GAME).table.hand.turn
-    for one in (seat, Seat(1 - seat)):
+    for mover in (seat, Seat(1 - seat)):
         with pytest.raises(Refused, match=ROLLED_BACK):
-            games.act(GAME, one, Pass())
+            games.act(GAME, mover, Pass())
     stored = service(redis).current(GAME)
     assert (stored.table.status, stored.table.awaited) == (Status.FROZEN, ())
     assert games.current(GAME) == stored
@@ -132,7 +132,7 @@ def test_receipts_that_agree_with_the_log_change_nothing(redis: Redis, games: Ga
         games.act(GAME, games.current(GAME).table.hand.turn, Pass())
         kept.append(receipt_of(games, redis))
     before = games.current(GAME)
-    assert [service(redis).confront(GAME, one) for one in kept] == [(before, True)] * 5
+    assert [service(redis).confront(GAME, receipt) for receipt in kept] == [(before, True)] * 5
 
 
 def test_simultaneous_freezes_write_one_entry(redis: Redis, games: GameService) -> None:

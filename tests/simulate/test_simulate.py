@@ -174,9 +174,9 @@ def test_totals_do_not_depend_on_the_order_in_which_they_are_added() -> None:
         totals.end(plies)
         parts.append(totals)
     there, back = Totals(), Totals()
-    for one in parts:
-        there.add(one)
-    for one in reversed(parts):
-        back.add(one)
+    for part in parts:
+        there.add(part)
+    for part in reversed(parts):
+        back.add(part)
     assert there == back
     assert there.as_json()["lengths"] == {"shortest": 5, "median": 9, "most": 9, "longest": 9}

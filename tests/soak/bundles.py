@@ -22,7 +22,7 @@ def files(rng: Random, _: Any, *, each: int = 40) -> int:
             continue
         if chosen.plies <= _MOST_PLIES:
             break
-    wrong, clean = disagreements([(Case("honest", b"", honest), one) for one in (True, False)])
+    wrong, clean = disagreements([(Case("honest", b"", honest), trusted) for trusted in (True, False)])
     assert (wrong, clean) == ([], 2), f"{clean} of 2 are clean: {wrong}"
     forgeries: list[tuple[Case, bool]] = []
     while len(forgeries) < each:

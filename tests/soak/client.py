@@ -143,7 +143,7 @@ def make(client: Client, rng: Random, body: Json, **headers: str) -> Player:
     """
     made = _made(client, rng, "/v1/games", body, **headers)
     player = Player(client, made["game"])
-    player.tokens |= {one["seat"]: one["token"] for one in made["seats"] if "token" in one}
+    player.tokens |= {seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat}
     for _ in range(body["seats"].count("open")):
         taken = _made(client, rng, f"{player.path}/seats", {})
         player.tokens[taken["seat"]] = taken["token"]
@@ -163,7 +163,7 @@ def _uuid(rng: Random) -> str:
 
 def choose(rng: Random, moves: list[Json]) -> Json:
     """One of the moves, folding last."""
-    return rng.choice([one for one in moves if one["type"] != "fold"] or moves)
+    return rng.choice([move for move in moves if move["type"] != "fold"] or moves)
 
 
 class Service:

@@ -96,9 +96,9 @@ def checked(service: Service) -> Iterator[Site]:
         client, config = Client(service.port), Path(directory) / "schemathesis.toml"
         document = client.send("GET", "/openapi.json").json
         names = [
-            one["operationId"]
+            operation["operationId"]
             for item in document["paths"].values()
-            for method, one in item.items()
+            for method, operation in item.items()
             if method != "parameters"
         ]
         player = client.send("POST", "/v1/players", {"name": "Prueba"}).json

@@ -29,12 +29,12 @@ def stage() -> Iterator[Stage]:
 def logs(rng: Random, stage: Stage) -> int:
     """Some honest tournaments, and forty forged logs of them."""
     honest = [contest(rng, stage) for _ in range(_CONTESTS)]
-    for one in honest:
-        report = audit_tournament(one.record, games=one.games.get)
+    for original in honest:
+        report = audit_tournament(original.record, games=original.games.get)
         assert report.sound, report.findings
-        steps = taken_apart(one.record)
-        assert written(report.game or "", steps) == one.record, "the forger writes as the service does"
-        assert untrue(one.record, one.record) is None
+        steps = taken_apart(original.record)
+        assert written(report.game or "", steps) == original.record, "the forger writes as the service does"
+        assert untrue(original.record, original.record) is None
     done = 0
     while done < _EACH:
         chosen, way = rng.choice(honest), rng.choice(list(WAYS))

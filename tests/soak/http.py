@@ -71,7 +71,7 @@ def _refused(rng: Random, player: Player, seat: int, listed: list[Json]) -> None
     guess: Json = {"type": "meld", "use": sorted(rng.sample(hand, min(len(hand), rng.randrange(4))))}
     if hand and rng.random() < 0.8:
         guess["discard"] = rng.choice(hand)
-    same = [{**one, "use": sorted(one["use"])} for one in listed if one["type"] == "meld"]
+    same = [{**row, "use": sorted(row["use"])} for row in listed if row["type"] == "meld"]
     if guess in same:
         return
     problem = player.post(seat, {**guess, "expected_ply": view["ply"]}, f"{rng.getrandbits(64):x}")

@@ -61,9 +61,9 @@ class Proxy:
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
-        for one in self._open:
+        for connection in self._open:
             with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
             thread.join()
 
@@ -229,7 +229,7 @@ def _check_log(straight: Client, sitting: Sitting) -> None:
     report = _shown(straight, f"{sitting.path}/audit").json
     assert report["findings"] == []
     (opened,) = _shown(straight, f"{sitting.path}/disputes").json["disputes"]
-    assert [one["text"] for one in opened["statements"]] == ["once"]
+    assert [statement["text"] for statement in opened["statements"]] == ["once"]
 
 
 def _entries(straight: Client, path: str) -> list[tuple[Json, Json]]:

@@ -19,14 +19,14 @@ def main(port: int, file: Path, pause: float) -> None:
     connections = [HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(_CONNECTIONS)]
     with file.open("a", buffering=1) as lines:
         while True:
-            for one in connections:
+            for connection in connections:
                 begun = time.monotonic()
                 try:
-                    one.request("GET", "/livez")
-                    one.getresponse().read()
+                    connection.request("GET", "/livez")
+                    connection.getresponse().read()
                 except (OSError, HTTPException):
                     with suppress(OSError):
-                        one.close()
+                        connection.close()
                 lines.write(f"{begun} {time.monotonic() - begun}\n")
                 time.sleep(pause)
 

@@ -92,6 +92,6 @@ def _tables(rng: Random) -> list[bool]:
 def _game(number: int, truth: list[float], scale: float, rng: Random) -> CountedGame:
     """A table by chance whose order the model draws: the highest of strengths with Gumbel noise is first."""
     seats = tuple(rng.sample(range(_FIELD), _SEATS))
-    strengths = [truth[one] / scale - log(-log(rng.random())) for one in seats]
+    strengths = [truth[seat] / scale - log(-log(rng.random())) for seat in seats]
     balances = tuple(sum(strengths[at] > other for other in strengths) for at in range(_SEATS))
     return CountedGame(Fixture(number, 1, 1, number, seats), FixtureResult(number, balances))

@@ -131,8 +131,8 @@ def paths(rule: str, site: Site, imported: Sequence[str]) -> list[str]:
     for match in _PART.finditer(rule):
         if not known.get(match[1]):
             raise NoWayToAsk(f"what stands for {match[0]} in {rule}?")
-        addresses = [one.replace(match[0], value) for one in addresses for value in known[match[1]]]
-    return [one + query for one in addresses for query in _QUERIES.get(rule, ("",))]
+        addresses = [address.replace(match[0], value) for address in addresses for value in known[match[1]]]
+    return [address + query for address in addresses for query in _QUERIES.get(rule, ("",))]
 
 
 def _asked(site: Site, rule: str, imported: Sequence[str]) -> Route:

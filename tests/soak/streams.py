@@ -30,8 +30,8 @@ def cuts(rng: Random, service: Service) -> int:
         with ThreadPoolExecutor(len(readers)) as pool:
             done = [pool.submit(reader.follow) for reader in readers]
             _play(rng, player)
-            for one in done:
-                one.result(PATIENCE_SECONDS)
+            for future in done:
+                future.result(PATIENCE_SECONDS)
         return sum(check(player, reader) for reader in readers)
     finally:
         client.close()

@@ -68,13 +68,13 @@ class Contest:
 
     def check(self, rng: Random) -> None:
         """Every result is that of the undisturbed tournament, and some records are sound."""
-        known = [one for one in self._games() if one["ending"] is not None]
-        self._expect(max(one["fixture"] for one in known))
-        for one in known:
-            right = self.expected.results[one["fixture"]]
-            assert (one["digest"], one["balances"]) == (right.digest, list(right.balances)), one
-        for one in rng.sample(known, min(_AUDITED, len(known))):
-            report = insist(lambda: self.client.send("GET", f"/v1/games/{one['game']}/audit"))  # noqa: B023
+        known = [game for game in self._games() if game["ending"] is not None]
+        self._expect(max(game["fixture"] for game in known))
+        for row in known:
+            right = self.expected.results[row["fixture"]]
+            assert (row["digest"], row["balances"]) == (right.digest, list(right.balances)), row
+        for row in rng.sample(known, min(_AUDITED, len(known))):
+            report = insist(lambda: self.client.send("GET", f"/v1/games/{row['game']}/audit"))  # noqa: B023
             assert report.json["findings"] == [], report.json
 
     def end(self) -> None:
@@ -185,8 +185,8 @@ def undisturbed(document: Json) -> Tournament:
 def played(expected: Tournament, upto: int, bots: Sequence[str] = _BOTS) -> Tournament:
     """The undisturbed tournament of these bots, by entrant, up to this fixture, or its end."""
     factories = [lambda name=name: made(name) for name in bots]
-    while due := [one for one in expected.waiting if one.number <= upto]:
-        results = [play(expected, one, factories).result for one in due]
+    while due := [fixture for fixture in expected.waiting if fixture.number <= upto]:
+        results = [play(expected, fixture, factories).result for fixture in due]
         report = tournament_commands.ReportResults(tuple(map(result_to_json, results)))
         expected = _after(expected, report)
     return expected

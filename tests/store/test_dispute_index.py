@@ -13,7 +13,7 @@ OPEN, JUDGED, CONTESTED = DisputePhase.OPEN, DisputePhase.JUDGED, DisputePhase.C
 
 
 def names(listed: list[LiveGame]) -> list[GameId]:
-    return [one.game for one in listed]
+    return [row.game for row in listed]
 
 
 def test_disputes_are_listed_by_game_and_newest_first_until_they_are_settled(redis: Redis) -> None:
@@ -23,7 +23,7 @@ def test_disputes_are_listed_by_game_and_newest_first_until_they_are_settled(red
     disputes.add(GAMES[0], DISPUTES[0], 9_000)
     assert disputes.of(GAMES[:2]) == [tuple(DISPUTES), ()]
     listed = disputes.unsettled(9)
-    assert [(one.game, one.since_ms) for one in listed] == [
+    assert [(row.game, row.since_ms) for row in listed] == [
         (DISPUTES[at], (at + 1) * 1_000) for at in (2, 1, 0)
     ]
     assert disputes.unsettled(1, listed[0]) == listed[1:2]

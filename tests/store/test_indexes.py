@@ -32,7 +32,7 @@ HOOK_IDS, DISPUTES = ids(LogKind.WEBHOOK, 3), ids(LogKind.DISPUTE, 3)
 def together() -> list[GameId]:
     """Return two games of one bucket."""
     return next(
-        [one, other] for one in GAMES for other in GAMES if one < other and bucket(one) == bucket(other)
+        [game, other] for game in GAMES for other in GAMES if game < other and bucket(game) == bucket(other)
     )
 
 

@@ -13,9 +13,9 @@ LOG = "t-000000000000000000000000"
 def test_free_parts_are_leased_among_several(redis: Redis) -> None:
     leases = Leases(redis)
     first = leases.take(LOG, [2])
-    assert [one.part for one in leases.take(LOG, [1, 2, 3])] == [1, 3]
+    assert [lease.part for lease in leases.take(LOG, [1, 2, 3])] == [1, 3]
     leases.release(first)
-    assert [one.part for one in leases.take(LOG, [1, 2, 3])] == [2]
+    assert [lease.part for lease in leases.take(LOG, [1, 2, 3])] == [2]
 
 
 def test_a_part_leased_by_another_holder_is_neither_released_nor_renewed(redis: Redis) -> None:
@@ -28,7 +28,7 @@ def test_a_part_leased_by_another_holder_is_neither_released_nor_renewed(redis: 
     lasts = [redis.pttl(lease_key(LOG, part)) > LEASE_MS // 2 for part in (1, 2)]
     assert lasts == [True, False]
     leases.release([mine, lost])
-    assert [one.part for one in leases.take(LOG, [1, 2])] == [1]
+    assert [lease.part for lease in leases.take(LOG, [1, 2])] == [1]
 
 
 def test_a_lease_of_no_parts_holds_nothing(redis: Redis) -> None:

@@ -74,7 +74,7 @@ def test_tournaments_are_listed_newest_first_and_once(store: EventStore) -> None
     store.tournament_lists.enter(OTHER, 2_000)
     store.tournament_lists.enter(LOG, 9_000)
     listed = store.tournament_lists.page(9)
-    assert [(one.game, one.since_ms) for one in listed] == [(OTHER, 2_000), (LOG, 1_000)]
+    assert [(row.game, row.since_ms) for row in listed] == [(OTHER, 2_000), (LOG, 1_000)]
     assert store.tournament_lists.page(1) == listed[:1]
     assert store.tournament_lists.page(9, listed[0]) == listed[1:]
 

@@ -57,10 +57,11 @@ def _of_bots(rng: Random, stage: Stage) -> Contest:
             continue
         waiting = list(state.waiting)
         played = [
-            play(state, one, factories) for one in rng.sample(waiting, min(len(waiting), rng.randint(1, 4)))
+            play(state, fixture, factories)
+            for fixture in rng.sample(waiting, min(len(waiting), rng.randint(1, 4)))
         ]
-        games.update((one.filed.game, one.filed.record) for one in played)
-        tournament_service.report(name, [one.result for one in played])
+        games.update((game.filed.game, game.filed.record) for game in played)
+        tournament_service.report(name, [game.result for game in played])
     return Contest(ended(tournament_service.entries(name)), games)
 
 
@@ -91,7 +92,9 @@ def _live(rng: Random, stage: Stage) -> Contest:
                 stage.play(game)
     lines = ended(tournament_service.entries(name))
     stage.here.archived()
-    records = {one.game: stage.here.archive.read(one.game) for one in state.results.values() if one.game}
+    records = {
+        result.game: stage.here.archive.read(result.game) for result in state.results.values() if result.game
+    }
     return Contest(lines, {game: data for game, data in records.items() if data is not None})
 
 

@@ -30,7 +30,7 @@ def untrue(honest: bytes, record: bytes) -> str | None:
     if written(state.id, _strictly(steps)) != record:
         return "the service does not write this log"
     faults = (
-        *(_actor_fault(one, before) or _report_fault(one, before) for one, before in states(steps)),
+        *(_actor_fault(step, before) or _report_fault(step, before) for step, before in states(steps)),
         _played_fault(was, state),
         _unplayed_fault(state, steps) or _missing_fault(was, state, _said(original) == _said(steps)),
     )
@@ -52,7 +52,7 @@ def _played_fault(was: Tournament, state: Tournament) -> str | None:
 
 def _unplayed_fault(state: Tournament, steps: Sequence[Step]) -> str | None:
     """Return what is wrong with the games that a log does not name."""
-    reported = {result["fixture"] for one in steps for result in one.results}
+    reported = {result["fixture"] for step in steps for result in step.results}
     for number, result in state.results.items():
         if not result.game and (number in reported or not _is_excused(steps, state, result)):
             return f"the game {number} was not played, and nobody said so"
@@ -72,36 +72,36 @@ def _missing_fault(was: Tournament, state: Tournament, same: bool) -> str | None
 
 def _said(steps: Sequence[Step]) -> list[Json]:
     """Return the commands of organisers."""
-    return [one.command for one in steps if one.command["type"] in OF_ORGANISERS]
+    return [step.command for step in steps if step.command["type"] in OF_ORGANISERS]
 
 
 def _strictly(steps: Sequence[Step]) -> Steps:
     strict = Steps()
-    for one, before in states(steps):
+    for step, before in states(steps):
         try:
-            command = COMMAND_CODEC.from_json(one.command)
-            given = Tournaments().decide(before, one.actor, command, one.time)
+            command = COMMAND_CODEC.from_json(step.command)
+            given = Tournaments().decide(before, step.actor, command, step.time)
         except BROKEN:
-            strict.append(replace(one, events=[]))
+            strict.append(replace(step, events=[]))
         else:
-            strict.append(replace(one, events=list(map(EVENT_CODEC.to_json, given))))
+            strict.append(replace(step, events=list(map(EVENT_CODEC.to_json, given))))
     return strict
 
 
-def _actor_fault(one: Step, before: Tournament | None) -> str | None:
-    kind, owner = one.command["type"], before.owner if before else one.command.get("owner")
-    if one.actor == SYSTEM:
+def _actor_fault(step: Step, before: Tournament | None) -> str | None:
+    kind, owner = step.command["type"], before.owner if before else step.command.get("owner")
+    if step.actor == SYSTEM:
         return (
             "the service does not say this" if kind in OF_ORGANISERS or (before is None and owner) else None
         )
-    player = isinstance(one.actor, str) and kind_of(one.actor) is LogKind.PLAYER
-    if not player or kind in OF_SERVICE or one.actor != (owner if owner or before is None else one.actor):
+    player = isinstance(step.actor, str) and kind_of(step.actor) is LogKind.PLAYER
+    if not player or kind in OF_SERVICE or step.actor != (owner if owner or before is None else step.actor):
         return "somebody said this who may not"
     return None
 
 
-def _report_fault(one: Step, before: Tournament | None) -> str | None:
-    numbers = [result["fixture"] for result in one.results]
+def _report_fault(step: Step, before: Tournament | None) -> str | None:
+    numbers = [result["fixture"] for result in step.results]
     if not numbers or before is None or before.version < 2:
         return None
     if numbers != sorted(set(numbers)) or not {each.number for each in before.waiting}.issuperset(numbers):
@@ -115,17 +115,17 @@ def _shown(state: Tournament, number: int, result: FixtureResult | None) -> Any:
     if fixture is None:
         return None
     entrants = [state.manifest.entrants[entrant] for entrant in fixture.seats]
-    return fixture.deck, [one.plan.get("player") or one.name for one in entrants], result
+    return fixture.deck, [entrant.plan.get("player") or entrant.name for entrant in entrants], result
 
 
 def _is_excused(steps: Sequence[Step], state: Tournament, result: FixtureResult) -> bool:
     """Return True if a game was called off, or one of its players had failed too often."""
     words = _said(steps)
     if result.ending is Ending.ADJUDICATED:
-        return any(one.get("fixture") == result.fixture for one in words)
+        return any(word.get("fixture") == result.fixture for word in words)
     fixture = state.fixture(result.fixture)
     assert fixture is not None
-    gone = {one["entrant"] for one in words if "entrant" in one}
+    gone = {word["entrant"] for word in words if "entrant" in word}
     gone |= {entrant for entrant in fixture.seats if state.failures(entrant) >= FAILURES_MAX}
     return result.ending is Ending.WALKOVER and gone.issuperset(
         fixture.seats[seat] for seat in result.at_fault

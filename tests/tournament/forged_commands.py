@@ -59,19 +59,19 @@ def by_another(rng: Random, steps: Steps) -> Steps:
     """Let an unauthorised actor give a command, new or existing."""
     if rng.random() < 0.6:
         at = rng.randint(1, len(steps) - 1)
-        one = _word(rng, steps, at)
-        steps.insert(at, one)
+        added = _word(rng, steps, at)
+        steps.insert(at, added)
     else:
-        one = rng.choice(steps)
+        added = rng.choice(steps)
     steps = retold(steps)
-    kind, owner = one.command["type"], steps[0].command.get("owner")
+    kind, owner = added.command["type"], steps[0].command.get("owner")
     nobodies: list[Any] = ["host", "seat:0", "", None, 7, steps[0].command["tournament"], "p-"]
     if kind in OF_SERVICE or owner:
         nobodies += [STRANGER] * 3
     if kind in OF_ORGANISERS:
         nobodies += [SYSTEM] * 3
     for step in steps:
-        if step.command == one.command and step.time == one.time:
+        if step.command == added.command and step.time == added.time:
             step.actor = rng.choice(nobodies)
             return steps
     raise Unfit
@@ -90,9 +90,9 @@ def cut(rng: Random, steps: Steps) -> Steps:
 
 def longer(rng: Random, steps: Steps) -> Steps:
     """Add a command after the end."""
-    one = _word(rng, steps, len(steps))
-    one.actor = steps[0].command.get("owner") or ORGANISER
-    return [*steps, rng.choice((one, deepcopy(steps[-1])))]
+    step = _word(rng, steps, len(steps))
+    step.actor = steps[0].command.get("owner") or ORGANISER
+    return [*steps, rng.choice((step, deepcopy(steps[-1])))]
 
 
 def decks(rng: Random, steps: Steps) -> Steps:
@@ -111,7 +111,7 @@ def entrant(rng: Random, steps: Steps) -> Steps:
     """Rename an entrant that has played."""
     state = last(steps)
     seats = {fixture.number: fixture.seats for fixture in state.fixtures}
-    every = [entrant for one in steps for each in one.results for entrant in seats[each["fixture"]]]
+    every = [entrant for step in steps for each in step.results for entrant in seats[each["fixture"]]]
     if not every:
         raise Unfit
     plan = steps[0].command["manifest"]["entrants"][rng.choice(every)]
@@ -125,7 +125,7 @@ def rules(rng: Random, steps: Steps) -> Steps:
     reports(steps)
     manifest, old = steps[0].command["manifest"], canonical(last(steps).manifest.rules)
     manifest["variant"] = rng.choice(
-        [one for one in ("mexican-2", "paco", "navajo-tens") if one != manifest["variant"]]
+        [name for name in ("mexican-2", "paco", "navajo-tens") if name != manifest["variant"]]
     )
     try:
         steps = retold(steps)
@@ -138,12 +138,12 @@ def rules(rng: Random, steps: Steps) -> Steps:
 
 def schedule(rng: Random, steps: Steps) -> Steps:
     """Change a game of the schedule: its deck, seats, number, or pairing."""
-    events = [event for one in steps for event in one.events if event["type"] == "round-paired"]
-    one = rng.choice(rng.choice(events)["fixtures"] or [None])
-    if one is None:
+    events = [event for step in steps for event in step.events if event["type"] == "round-paired"]
+    fixture = rng.choice(rng.choice(events)["fixtures"] or [None])
+    if fixture is None:
         raise Unfit
     name = rng.choice(("deck", "number", "table", "seats"))
-    one[name] = one[name][::-1] if name == "seats" else one[name] + 1
+    fixture[name] = fixture[name][::-1] if name == "seats" else fixture[name] + 1
     return steps
 
 
@@ -157,8 +157,8 @@ def swapped(rng: Random, steps: Steps) -> Steps:
 
 def later(rng: Random, steps: Steps) -> Steps:
     by = rng.choice((1, 1000, -1000, 10**9))
-    for one in steps[rng.randrange(len(steps)) :]:
-        one.time += by
+    for step in steps[rng.randrange(len(steps)) :]:
+        step.time += by
     return retold(steps)
 
 
@@ -170,7 +170,7 @@ def moment(rng: Random, steps: Steps) -> Steps:
 
 def unsaid(rng: Random, steps: Steps) -> Steps:
     """Drop an entry of the organiser."""
-    removable = [one for one in steps if one.command["type"] in (*OF_BOTH[1:], *OF_ORGANISERS)]
+    removable = [step for step in steps if step.command["type"] in (*OF_BOTH[1:], *OF_ORGANISERS)]
     if not removable:
         raise Unfit
     steps.remove(rng.choice(removable))
@@ -180,22 +180,22 @@ def unsaid(rng: Random, steps: Steps) -> Steps:
 def organised(rng: Random, steps: Steps) -> Steps:
     """Add a command of an authorised actor."""
     at = rng.randint(1, len(steps) - 1)
-    one = _word(rng, steps, at)
-    one.actor = steps[0].command.get("owner") or rng.choice((ORGANISER, STRANGER))
-    steps.insert(at, one)
+    step = _word(rng, steps, at)
+    step.actor = steps[0].command.get("owner") or rng.choice((ORGANISER, STRANGER))
+    steps.insert(at, step)
     return retold(steps)
 
 
 def worded(rng: Random, steps: Steps) -> Steps:
     """Change the text or the result of an organiser's command."""
-    candidates = [one for one in steps if one.command["type"] in OF_ORGANISERS]
+    candidates = [step for step in steps if step.command["type"] in OF_ORGANISERS]
     if not candidates:
         raise Unfit
-    one = rng.choice(candidates)
-    if "balances" in one.command and rng.random() < 0.5:
-        one.command["balances"].reverse()
+    altered = rng.choice(candidates)
+    if "balances" in altered.command and rng.random() < 0.5:
+        altered.command["balances"].reverse()
     else:
-        one.command["text"] = "In other words."
+        altered.command["text"] = "In other words."
     return retold(steps)
 
 
@@ -203,9 +203,9 @@ def owned(rng: Random, steps: Steps) -> Steps:
     """Change the owner throughout."""
     old, new = steps[0].command.get("owner"), rng.choice((None, STRANGER))
     put_member(steps[0].command, "owner", new, None)
-    for one in steps:
-        if one.actor == (old or ORGANISER):
-            one.actor = new or ORGANISER
+    for step in steps:
+        if step.actor == (old or ORGANISER):
+            step.actor = new or ORGANISER
     steps[0].actor = new or SYSTEM
     return retold(steps)
 
@@ -217,7 +217,7 @@ def named(rng: Random, steps: Steps) -> Steps:
 
 def bots(rng: Random, steps: Steps) -> Steps:
     """Replace the bot of an entrant."""
-    plans = [one for one in steps[0].command["manifest"]["entrants"] if "bot" in one]
+    plans = [player for player in steps[0].command["manifest"]["entrants"] if "bot" in player]
     rng.choice(plans)["bot"] = rng.choice(("beginner", "greedy", "random"))
     return retold(steps)
 
@@ -236,7 +236,7 @@ def seeded(rng: Random, steps: Steps) -> Steps:
 
 def version(rng: Random, steps: Steps) -> Steps:
     """Change to an old version, whose reports are in any order."""
-    long = [one for one in steps if len(one.results) > 1]
+    long = [step for step in steps if len(step.results) > 1]
     if long and rng.random() < 0.5:
         rng.choice(long).results.reverse()
     return _everywhere(steps, "version", None)

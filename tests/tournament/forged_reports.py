@@ -14,59 +14,59 @@ from tests.verifier.tampered import Unfit
 
 def _place(rng: Random, steps: Steps) -> tuple[Step, int]:
     """Return a report and the index of a result in it."""
-    one = rng.choice(reports(steps))
-    return one, rng.randrange(len(one.results))
+    step = rng.choice(reports(steps))
+    return step, rng.randrange(len(step.results))
 
 
 def order(rng: Random, steps: Steps) -> Steps:
-    one = rng.choice(reports(steps, 2))
-    before = list(one.results)
-    while one.results == before:
-        rng.shuffle(one.results)
+    step = rng.choice(reports(steps, 2))
+    before = list(step.results)
+    while step.results == before:
+        rng.shuffle(step.results)
     return retold(steps)
 
 
 def doubled(rng: Random, steps: Steps) -> Steps:
-    one, at = _place(rng, steps)
-    one.results.insert(rng.randint(0, len(one.results)), deepcopy(one.results[at]))
+    step, at = _place(rng, steps)
+    step.results.insert(rng.randint(0, len(step.results)), deepcopy(step.results[at]))
     return retold(steps)
 
 
 def again(rng: Random, steps: Steps) -> Steps:
     """Report a known result once more, in a later report or alone."""
-    one, at = _place(rng, steps)
-    known = deepcopy(one.results[at])
-    later = [each for each in steps[steps.index(one) + 1 :] if each.results]
+    step, at = _place(rng, steps)
+    known = deepcopy(step.results[at])
+    later = [each for each in steps[steps.index(step) + 1 :] if each.results]
     if later and rng.random() < 0.7:
         chosen = rng.choice(later)
         chosen.results.append(known)
         chosen.results.sort(key=lambda result: result["fixture"])
     else:
-        event = {"type": "batch-played", "at": one.time, "results": [known]}
+        event = {"type": "batch-played", "at": step.time, "results": [known]}
         command = {"type": "report", "results": [known]}
-        steps.insert(steps.index(one) + 1, Step(SYSTEM, one.time, command, [event]))
+        steps.insert(steps.index(step) + 1, Step(SYSTEM, step.time, command, [event]))
     return retold(steps)
 
 
 def not_waiting(rng: Random, steps: Steps) -> Steps:
     """Report a result of a fixture that is not open."""
-    one, at = _place(rng, steps)
-    before = {id(step): state for step, state in states(steps)}[id(one)]
+    reporting, at = _place(rng, steps)
+    before = {id(step): state for step, state in states(steps)}[id(reporting)]
     assert before is not None
     waiting = {fixture.number for fixture in before.waiting}
     known = {fixture.number for fixture in last(steps).fixtures}
     number = rng.choice(sorted(known - waiting | {0, -1, max(known) + 1, 2**40}))
-    result = {**deepcopy(one.results[at]), "fixture": number}
+    result = {**deepcopy(reporting.results[at]), "fixture": number}
     if number > 0 and number < 2**32:
         result["game"] = game_id(steps[0].command["tournament"], number)
-    one.results.append(result)
-    one.results.sort(key=lambda each: each["fixture"])
+    reporting.results.append(result)
+    reporting.results.sort(key=lambda each: each["fixture"])
     return retold(steps)
 
 
 def altered(rng: Random, steps: Steps) -> Steps:
-    one, at = _place(rng, steps)
-    result = one.results[at]
+    step, at = _place(rng, steps)
+    result = step.results[at]
     seats, before = len(result["balances"]), deepcopy(result)
     seat = rng.randrange(seats)
     while result == before:
@@ -95,7 +95,7 @@ def altered(rng: Random, steps: Steps) -> Steps:
 
 def exchanged(rng: Random, steps: Steps) -> Steps:
     """Exchange the results of two games, or their balances only."""
-    every = [result for one in steps for result in one.results]
+    every = [result for step in steps for result in step.results]
     if len(every) < 2:
         raise Unfit
     one, two = rng.sample(every, 2)
@@ -113,7 +113,7 @@ def exchanged(rng: Random, steps: Steps) -> Steps:
 def failed(rng: Random, steps: Steps) -> Steps:
     """Report so many failures of an entrant that it is withdrawn."""
     seats = {fixture.number: fixture.seats for fixture in last(steps).fixtures}
-    every = [result for one in steps for result in one.results if result.get("ending") is None]
+    every = [result for step in steps for result in step.results if result.get("ending") is None]
     entrants = sorted({entrant for result in every for entrant in seats[result["fixture"]]})
     if not entrants:
         raise Unfit
@@ -125,26 +125,26 @@ def failed(rng: Random, steps: Steps) -> Steps:
 
 def put_out(rng: Random, steps: Steps) -> Steps:
     """Withdraw an entrant without a reason, or pause without a command."""
-    one = rng.choice(steps[1:])
+    step = rng.choice(steps[1:])
     entrant = rng.randrange(len(steps[0].command["manifest"]["entrants"]))
     events: list[Json] = [
         {"type": "entrant-forfeited", "entrant": entrant, "text": "failed"},
         {"type": "paused"},
-        {"type": "aborted", "at": one.time},
+        {"type": "aborted", "at": step.time},
         {"type": "resumed"},
     ]
-    one.events.insert(rng.randint(0, len(one.events)), rng.choice(events))
+    step.events.insert(rng.randint(0, len(step.events)), rng.choice(events))
     return steps
 
 
 def walked(rng: Random, steps: Steps) -> Steps:
     """Replace a played game by a walkover, because a player left later."""
-    one, at = _place(rng, steps)
-    result = one.results[at]
+    step, at = _place(rng, steps)
+    result = step.results[at]
     before = last(steps).fixture(result["fixture"])
     assert before is not None
     seat = rng.randrange(len(before.seats))
-    one.results[at] = {
+    step.results[at] = {
         "fixture": before.number,
         "balances": [0] * len(before.seats),
         "ending": "walkover",
@@ -153,23 +153,23 @@ def walked(rng: Random, steps: Steps) -> Steps:
     by = steps[0].command.get("owner") or ORGANISER
     command = {"type": "forfeit", "entrant": before.seats[seat], "text": "It has left."}
     event = {"type": "entrant-forfeited", "entrant": before.seats[seat], "text": "It has left."}
-    steps.insert(rng.randint(steps.index(one) + 1, len(steps)), Step(by, one.time, command, [event]))
+    steps.insert(rng.randint(steps.index(step) + 1, len(steps)), Step(by, step.time, command, [event]))
     return timed(retold(steps))
 
 
 def split(rng: Random, steps: Steps) -> Steps:
     """Split a report in two, or join two consecutive ones."""
-    one = rng.choice(reports(steps, 2))
-    at, size = steps.index(one), rng.randrange(1, len(one.results))
-    part = deepcopy(one)
-    part.command["results"], one.command["results"] = one.results[:size], one.results[size:]
+    step = rng.choice(reports(steps, 2))
+    at, size = steps.index(step), rng.randrange(1, len(step.results))
+    part = deepcopy(step)
+    part.command["results"], step.command["results"] = step.results[:size], step.results[size:]
     return retold([*steps[:at], part, *steps[at:]])
 
 
 def dropped(rng: Random, steps: Steps) -> Steps:
     """Drop a game from a report, or a whole report."""
-    one, at = _place(rng, steps)
-    del one.results[at]
-    if not one.results or rng.random() < 0.2:
-        steps.remove(one)
+    step, at = _place(rng, steps)
+    del step.results[at]
+    if not step.results or rng.random() < 0.2:
+        steps.remove(step)
     return retold(steps)

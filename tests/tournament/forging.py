@@ -20,13 +20,13 @@ from tests.verifier.tampered import Unfit
 
 
 def _documents(steps: Steps) -> list[Json]:
-    return [{"command": one.command, "events": one.events, "actor": one.actor} for one in steps]
+    return [{"command": step.command, "events": step.events, "actor": step.actor} for step in steps]
 
 
 def _member(rng: Random, steps: Steps) -> Steps:
     """Change any member."""
     every = _documents(steps)
-    box, key = rng.choice([one for one in places(every) if one[1] not in ("type", "command", "events")])
+    box, key = rng.choice([place for place in places(every) if place[1] not in ("type", "command", "events")])
     box[key] = other(rng, box[key], every)
     return _same(steps, every)
 
@@ -39,16 +39,16 @@ def _alike(rng: Random, steps: Steps) -> Steps:
     ]
     box, key = rng.choice(named)
     old, new = deepcopy(box[key]), other(rng, box[key], every)
-    for one, name in named:
-        if name == key and one.get(name) == old:
-            one[name] = deepcopy(new)
+    for container, name in named:
+        if name == key and container.get(name) == old:
+            container[name] = deepcopy(new)
     return _same(steps, every)
 
 
 def _missing(rng: Random, steps: Steps) -> Steps:
     every = _documents(steps)
     box, key = rng.choice(
-        [one for one in places(every) if one[1] not in ("type", "command", "events", "actor")]
+        [place for place in places(every) if place[1] not in ("type", "command", "events", "actor")]
     )
     del box[key]
     return _same(steps, every)
@@ -65,8 +65,8 @@ def _stray(rng: Random, steps: Steps) -> Steps:
 
 def _same(steps: Steps, every: Sequence[Json]) -> Steps:
     return [
-        replace(one, command=each["command"], events=each["events"], actor=each["actor"])
-        for one, each in zip(steps, every, strict=True)
+        replace(step, command=each["command"], events=each["events"], actor=each["actor"])
+        for step, each in zip(steps, every, strict=True)
     ]
 
 

@@ -59,7 +59,7 @@ def made(tournament_service: TournamentService, name: str) -> bytes:
     """Return the record of a tournament with made-up results."""
     tournament: GameId = tournament_service.create(read(document(name)))[0].log
     while not (state := tournament_service.current(tournament).state).is_over:
-        tournament_service.report(tournament, [result(tournament, one) for one in state.waiting])
+        tournament_service.report(tournament, [result(tournament, fixture) for fixture in state.waiting])
     return ended(tournament_service.entries(tournament))
 
 

@@ -69,11 +69,11 @@ def written(name: str, steps: Sequence[Step]) -> bytes:
 def _entries(name: GameId, steps: Sequence[Step]) -> list[Entry]:
     entries: list[Entry] = []
     key = bytes.fromhex(steps[0].command["deck_seed"])
-    for ply, one in enumerate(steps, 1):
-        command, events = _public(one.command, "create"), [_public(each, "created") for each in one.events]
-        hidden = {"command": _hidden(one.command, "create")} if command != one.command else {}
+    for ply, step in enumerate(steps, 1):
+        command, events = _public(step.command, "create"), [_public(each, "created") for each in step.events]
+        hidden = {"command": _hidden(step.command, "create")} if command != step.command else {}
         if shares := {
-            str(at): _hidden(each, "created") for at, each in enumerate(one.events) if each != events[at]
+            str(at): _hidden(each, "created") for at, each in enumerate(step.events) if each != events[at]
         }:
             hidden["events"] = shares
         parts = (HiddenPart(NO_SEAT, salt(key, name, ply, NO_SEAT), canonical(hidden)),) if hidden else ()
@@ -81,8 +81,8 @@ def _entries(name: GameId, steps: Sequence[Step]) -> list[Entry]:
             "v": 1,
             "game": name,
             "ply": ply,
-            "time": one.time,
-            "actor": one.actor,
+            "time": step.time,
+            "actor": step.actor,
             "command": command,
             "events": events,
             "seals": [[part.audience, seal(part.salt, part.body).hex()] for part in parts],
@@ -105,21 +105,21 @@ def retold(steps: Sequence[Step]) -> Steps:
     Steps after the last one that the rules allow are dropped.
     """
     again, state = Steps(), None
-    for one in steps:
-        made = _decided(state, one) or one.events
-        again.append(replace(one, events=made))
+    for step in steps:
+        made = _decided(state, step) or step.events
+        again.append(replace(step, events=made))
         state = _after(state, made)
         if state is not None and state.is_over:
             break
     return again
 
 
-def _decided(state: Tournament | None, one: Step) -> list[Json] | None:
+def _decided(state: Tournament | None, step: Step) -> list[Json] | None:
     """Return the events of a step by the rules, or by the old ones, which were lenient with reports."""
     lenient = state and replace(state, version=1)
     for before in (state, lenient):
         try:
-            given = Tournaments().decide(before, one.actor, COMMAND_CODEC.from_json(one.command), one.time)
+            given = Tournaments().decide(before, step.actor, COMMAND_CODEC.from_json(step.command), step.time)
             return list(map(EVENT_CODEC.to_json, given))
         except BROKEN:
             continue
@@ -138,22 +138,22 @@ def _after(state: Tournament | None, events: Sequence[Json]) -> Tournament | Non
 def states(steps: Sequence[Step]) -> Iterator[tuple[Step, Tournament | None]]:
     """Yield each step with the tournament before it."""
     state: Tournament | None = None
-    for one in steps:
-        yield one, state
-        state = _after(state, one.events)
+    for step in steps:
+        yield step, state
+        state = _after(state, step.events)
 
 
 def last(steps: Sequence[Step]) -> Tournament:
     """Return the tournament after a log."""
     state: Tournament | None = None
-    for one in steps:
-        state = _after(state, one.events)
+    for step in steps:
+        state = _after(state, step.events)
     assert state is not None
     return state
 
 
 def reports(steps: Steps, least: int = 1) -> list[Step]:
-    candidates = [one for one in steps if len(one.results) >= least]
+    candidates = [step for step in steps if len(step.results) >= least]
     if not candidates:
         raise Unfit
     return candidates
@@ -167,6 +167,6 @@ def put_member(box: Json, name: str, value: Any, usual: Any) -> None:
 
 def timed(steps: Steps) -> Steps:
     """Return the steps with an advancing clock, decided again."""
-    for one, time in zip(steps, sorted(step.time for step in steps), strict=True):
-        one.time = time
+    for changed, time in zip(steps, sorted(step.time for step in steps), strict=True):
+        changed.time = time
     return retold(steps)

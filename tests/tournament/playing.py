@@ -53,7 +53,7 @@ def by_chance(rng: Random, ties: float = 0.2, voids: float = 0.0, forfeits: floa
 def higher_wins(fixture: Fixture) -> FixtureResult:
     """Let the entrant listed first win every game."""
     best = min(fixture.seats)
-    return FixtureResult(fixture.number, tuple(1 if one == best else -1 for one in fixture.seats))
+    return FixtureResult(fixture.number, tuple(1 if seat == best else -1 for seat in fixture.seats))
 
 
 def next_played(rules: Manifest, done: Sequence[Played], outcome: Outcome) -> Played | None:

@@ -65,7 +65,7 @@ class Stage:
 
     def trial_games(self, state: Tournament) -> list[GameId]:
         """Return the trial games of players without an answer."""
-        return [trial_game(state.id, one, state.resumed) for one in state.untried]
+        return [trial_game(state.id, entrant, state.resumed) for entrant in state.untried]
 
     def look(self, tournament: GameId) -> Tournament:
         """Run a job of the tournament, and return the tournament."""

@@ -97,7 +97,7 @@ def test_who_does_not_come_in_time_forfeits(stage: Stage) -> None:
     assert table(stage, game).status is Status.WAITING
     state = wait(stage, tournament, 0.2)
     late = state.manifest.entrants.index(
-        next(one for one in state.manifest.entrants if one.plan["player"] == PEOPLE[1])
+        next(entrant for entrant in state.manifest.entrants if entrant.plan["player"] == PEOPLE[1])
     )
     result = state.results[1]
     assert result.ending is Ending.FORFEIT
@@ -131,7 +131,7 @@ def test_a_seat_that_a_bot_plays_to_the_end_is_forfeited(stage: Stage) -> None:
     wait(stage, tournament, 5.1)
     state = stage.play_all(tournament)
     seat = next(state.fixtures).seats.index(
-        next(at for at, one in enumerate(state.manifest.entrants) if one.plan["player"] == PEOPLE[2])
+        next(at for at, entrant in enumerate(state.manifest.entrants) if entrant.plan["player"] == PEOPLE[2])
     )
     assert (state.results[1].ending, state.results[1].at_fault) == (Ending.FORFEIT, (seat,))
     assert counted(stage.here.failures.of(state)) == {
@@ -202,8 +202,8 @@ def test_the_audit_finds_a_bot_that_the_rule_does_not_let_play(stage: Stage, cha
     for document in (steps[0].command, steps[0].events[0]):
         document["manifest"]["absent"] = changed
     findings = audit_tournament(written(tournament, steps), games=stage.here.archive.read).findings
-    assert Check.PARENT in {one.check for one in findings}
-    assert any("absent players" in str(one.detail) for one in findings)
+    assert Check.PARENT in {finding.check for finding in findings}
+    assert any("absent players" in str(finding.detail) for finding in findings)
 
 
 @pytest.mark.parametrize(

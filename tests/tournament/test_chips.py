@@ -74,7 +74,9 @@ def test_the_cross_table_has_the_chips_that_one_won_more_than_the_other() -> Non
 
 def test_a_seat_at_fault_has_no_hands_and_no_chips() -> None:
     plan = manifest(3, "league", format={"seats": 3}, **HOLDEM)
-    failed = play(plan, lambda one: FixtureResult(one.number, (0, 0, 0), Ending.FORFEIT, (0,), hands=3))
+    failed = play(
+        plan, lambda fixture: FixtureResult(fixture.number, (0, 0, 0), Ending.FORFEIT, (0,), hands=3)
+    )
     assert {row.tally.per_hand.number for row in standings(plan, failed, over=True).rows} == {0}
 
 

@@ -38,27 +38,27 @@ def test_a_round_that_was_paired_otherwise_is_found(name: str) -> None:
     paired["fixtures"][0]["seats"].reverse()
     lines[1] = canonical(first) + b"\n"
     findings = audit_tournament(b"".join(lines)).findings
-    assert {"decisions", "digests"} <= {str(one.check) for one in findings}
+    assert {"decisions", "digests"} <= {str(finding.check) for finding in findings}
 
 
 def _forged(change: Callable[[list[Json]], None]) -> bytes:
     """A kept tournament after `change` of the public parts of its entries, every digest made anew."""
     documents = [parse(line) for line in (FOLDER / "swiss.record").read_bytes().splitlines()]
-    entries = [one for one in documents if "public" in one]
-    change([one["public"] for one in entries])
+    entries = [line for line in documents if "public" in line]
+    change([entry["public"] for entry in entries])
     before = START_DIGEST
-    for one in entries:
-        before = digest(before, canonical(one["public"]))
-        one["digest"] = before.hex()
-    return b"".join(canonical(one) + b"\n" for one in documents)
+    for linked in entries:
+        before = digest(before, canonical(linked["public"]))
+        linked["digest"] = before.hex()
+    return b"".join(canonical(line) + b"\n" for line in documents)
 
 
 def _everywhere(box: Any, name: str, value: object) -> None:
     """Another value wherever a member of that name stands."""
     if isinstance(box, dict) and name in box:
         box[name] = value
-    for one in box.values() if isinstance(box, dict) else box if isinstance(box, list) else ():
-        _everywhere(one, name, value)
+    for value_inside in box.values() if isinstance(box, dict) else box if isinstance(box, list) else ():
+        _everywhere(value_inside, name, value)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_a_schedule_with_wrong_types_is_found_before_any_game(number: object) ->
         paired["fixtures"][-1]["number"] = number
 
     record = b"".join(_forged(change).splitlines(keepends=True)[:2])
-    assert any("cannot be understood" in one.detail for one in audit_tournament(record).findings)
+    assert any("cannot be understood" in finding.detail for finding in audit_tournament(record).findings)

@@ -32,7 +32,8 @@ def disorderly(kind: str, entrants: int, parameters: dict[str, object], rng: Ran
             break
         some = rng.sample(waiting, k=min(len(waiting), rng.randint(1, 3)))
         state = told(
-            state, tournament_commands.ReportResults(tuple(result_to_json(outcome(one)) for one in some))
+            state,
+            tournament_commands.ReportResults(tuple(result_to_json(outcome(fixture)) for fixture in some)),
         )
         if leaving and rng.random() < 0.2 and not state.is_over:
             with suppress(Unwelcome):  # it failed too often, and is out already
@@ -46,11 +47,11 @@ def test_every_table_of_a_round_is_explained_as_it_was_paired(
 ) -> None:
     state = disorderly(kind, entrants, parameters, Random(5))
     assert len(state.rounds) > 0
-    for one in state.rounds[:40]:
-        given = reasons(state, one, [Language.EN])["reasons"]
+    for round_ in state.rounds[:40]:
+        given = reasons(state, round_, [Language.EN])["reasons"]
         tables = {reason["table"]: reason["entrants"] for reason in given if "table" in reason}
         if kind != "sprt":
-            assert tables == {pairing.table: list(pairing.entrants) for pairing in one.pairings}
+            assert tables == {pairing.table: list(pairing.entrants) for pairing in round_.pairings}
 
 
 @pytest.mark.parametrize(("kind", "entrants", "parameters"), everything())

@@ -120,7 +120,7 @@ def test_the_standings_have_the_times_of_decisions() -> None:
     table, rated = standings(plan, done, over=True), ratings(plan, done)
     lines = csv.DictReader(StringIO(standings_csv(plan, table, rated, {1: {80: 3}})))
     times = {line["entrant"]: (line["decisions"], line["median_ms"], line["p95_ms"]) for line in lines}
-    assert times == {str(one): ("", "", "") for one in range(len(plan.entrants))} | {
+    assert times == {str(number): ("", "", "") for number in range(len(plan.entrants))} | {
         "1": ("3", "1.02", "1.02")
     }
 
@@ -157,7 +157,7 @@ def test_http_and_the_files_call_the_same_results_by_the_same_names() -> None:
 def test_a_line_names_the_seats_at_fault_by_their_numbers() -> None:
     plan, done = swiss()
     lines = list(csv.DictReader(StringIO(games_csv(plan, done))))
-    results = {number: one for played in done for number, one in played.results.items()}
+    results = {number: result for played in done for number, result in played.results.items()}
     assert {line["at_fault"] for line in lines} > {""}
     for line in lines:
         assert [*map(int, line["at_fault"].split())] == list(results[int(line["fixture"])].at_fault)
@@ -181,10 +181,10 @@ def test_all_results_of_a_tournament_are_exported_as_json(
     read = json.loads(json.dumps(whole, allow_nan=False))
     timed = {row["entrant"]: row["time"] for row in read["standings"]["rows"] if row["time"]}
     assert timed == {0: {"decisions": 3, "median_ms": 1.02, "p95_ms": 1.02}}
-    assert [one["entrants"] for one in read["standings"]["neighbours"]] == [
+    assert [row["entrants"] for row in read["standings"]["neighbours"]] == [
         [gap.one, gap.other] for gap in gaps(plan, done)
     ]
-    assert all(set(one) == set(STANDINGS_EXAMPLE["neighbours"][0]) for one in read["standings"]["neighbours"])
+    assert all(set(row) == set(STANDINGS_EXAMPLE["neighbours"][0]) for row in read["standings"]["neighbours"])
     assert len(read["games"]) == sum(len(played.fixtures) for played in done)
     assert [row["rank"] for row in read["standings"]["rows"]] == [row.rank for row in table.rows]
     assert ("sprt" in read) == (kind == "sprt")

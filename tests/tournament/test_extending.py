@@ -206,8 +206,8 @@ def test_the_audit_finds_an_extension_by_another_and_another_value(here: Venue, 
     assert steps[1].command["type"] == "extend"
     steps[1].actor = actor
     findings = audit_tournament(written(tournament, steps)).findings
-    assert [(one.check, one.ply) for one in findings] == [(Check.ACTORS, 2)]
+    assert [(finding.check, finding.ply) for finding in findings] == [(Check.ACTORS, 2)]
     steps[1].actor, steps[1].events[0]["value"] = ORGANISER, 4
     assert (Check.DECISIONS, 2) in [
-        (one.check, one.ply) for one in audit_tournament(written(tournament, steps)).findings
+        (finding.check, finding.ply) for finding in audit_tournament(written(tournament, steps)).findings
     ]

@@ -61,9 +61,9 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
     assert report.sound, report.findings
     kept = here.failures.of(state)
     forfeits = [(one, result) for one, result in bad if result.ending is Ending.FORFEIT]
-    assert [(one.fixture, one.seat, one.entrant, one.kind, one.game) for one in kept] == [
-        (one.number, result.at_fault[0], 2, FailureKind.CRASHED, result.game) for one, result in forfeits
-    ]
+    assert [
+        (failure.fixture, failure.seat, failure.entrant, failure.kind, failure.game) for failure in kept
+    ] == [(one.number, result.at_fault[0], 2, FailureKind.CRASHED, result.game) for one, result in forfeits]
     fixture, result = forfeits[0]
     (detail,) = here.failures.of_game(state, fixture.number)
     assert "ValueError: no idea" in detail.said

@@ -30,7 +30,7 @@ def test_the_smallest_detectable_difference_is_the_margin_of_the_foreseen_games(
 ) -> None:
     plan = manifest(entrants, kind, decks_per_pairing=200)
     rounds = play(plan, stronger(Random(3), 0.0))
-    games = sum(len(one.fixtures) for one in rounds)
+    games = sum(len(round_.fixtures) for round_ in rounds)
     difference = smallest_difference(plan, games)
     fit, _ = fit_of(plan, rounds)
     margin = fit.difference(0, 1).plus_minus

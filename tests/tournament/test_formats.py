@@ -76,7 +76,9 @@ def test_no_other_swiss_pairing_is_better(entrants: int) -> None:
     done = list[Played]()
     while (played := next_played(plan, done, by_chance(rng))) is not None:
         before = Before(entrants, done)
-        costs = {(one, other): before.cost(one, other) for one in nodes for other in nodes if one != other}
+        costs = {
+            (node, other): before.cost(node, other) for node in nodes for other in nodes if node != other
+        }
         made = total(costs, pairs(played))
         assert made == min(total(costs, other) for other in pairings)
         done.append(played)
@@ -110,7 +112,7 @@ def test_in_a_swiss_no_second_meeting_or_bye_happens_while_avoidable(entrants: i
 def test_first_seats_of_a_swiss_without_duplicates_stay_even() -> None:
     done = play(manifest(12, "swiss", 1, format={"rounds": 7}, duplicates=False), by_chance(Random(2)))
     first = Counter(two[0] for played in done for two in pairs(played))
-    assert all(2 <= first[one] <= 5 for one in range(12))
+    assert all(2 <= first[entrant] <= 5 for entrant in range(12))
 
 
 def test_the_pairing_seed_and_the_results_alone_decide_a_swiss() -> None:
@@ -154,18 +156,18 @@ def test_every_entrant_but_the_winner_is_out_after_its_number_of_losses(
         done = play(plan, by_chance(Random(seed), ties=0))
         losses, byes = Counter[int](), Counter[int]()
         for played in done:
-            seen = [one for pairing in played.pairings for one in pairing.entrants]
+            seen = [entrant for pairing in played.pairings for entrant in pairing.entrants]
             assert len(seen) == len(set(seen))
-            assert all(losses[one] < lives for one in seen)
+            assert all(losses[entrant] < lives for entrant in seen)
             byes.update(pairing.entrants[0] for pairing in played.pairings if pairing.is_bye)
             losses.update(loser(played, two) for two in pairs(played) if two[1] != NOBODY)
         placed = FORMATS[kind].placing
         assert placed is not None
         groups = placed(plan, done)
-        assert sorted(one for group in groups for one in group) == list(range(entrants))
+        assert sorted(entrant for group in groups for entrant in group) == list(range(entrants))
         assert len(groups[0]) == len(groups[1]) == 1
         assert losses[groups[0][0]] < lives
-        assert all(losses[one] == lives for group in groups[1:] for one in group)
+        assert all(losses[entrant] == lives for group in groups[1:] for entrant in group)
 
 
 def loser(played: Played, pair: tuple[int, int]) -> int:
@@ -183,8 +185,8 @@ class Pool:
 
     def cost(self, meeting: Meeting) -> tuple[int, ...]:
         """Repeats, who has the bye, and how far the highest do not meet the lowest; less is better."""
-        nodes = sorted({one for two in meeting for one in two}, key=lambda one: (one == NOBODY, one))
-        place = {one: at for at, one in enumerate(nodes)}
+        nodes = sorted({node for two in meeting for node in two}, key=lambda node: (node == NOBODY, node))
+        place = {node: at for at, node in enumerate(nodes)}
         full = [two for two in meeting if NOBODY not in two]
         byes = [max(two) for two in meeting if NOBODY in two]
         repeats = sum(self.met[frozenset(two)] for two in full) + sum(self.byes[one] for one in byes)
@@ -199,8 +201,10 @@ def test_no_other_pairing_of_those_who_lost_once_is_better(entrants: int) -> Non
         done, before = list[Played](), Pool()
         while (played := next_played(plan, done, by_chance(Random(seed), ties=0))) is not None:
             reasons = FORMATS["double_elimination"].explain(plan, done, len(done) + 1)
-            meeting = tuple(pair(one["entrants"]) for one in reasons if one["rule"] in ("pool", "pool_bye"))
-            nodes = tuple(one for two in meeting for one in two)
+            meeting = tuple(
+                pair(reason["entrants"]) for reason in reasons if reason["rule"] in ("pool", "pool_bye")
+            )
+            nodes = tuple(entrant for two in meeting for entrant in two)
             assert before.cost(meeting) == min(before.cost(other) for other in every(nodes))
             before.met.update(frozenset(two) for two in pairs(played))
             before.byes.update(max(two) for two in meeting if NOBODY in two)
@@ -214,7 +218,7 @@ def test_a_final_lost_by_the_entrant_without_a_loss_is_played_again() -> None:
         number = fixture.number  # type: ignore[attr-defined]
         seats = fixture.seats  # type: ignore[attr-defined]
         winner = 0 if number in (1, 3) else 1
-        return FixtureResult(number, tuple(1 if one == winner else -1 for one in seats))
+        return FixtureResult(number, tuple(1 if seat == winner else -1 for seat in seats))
 
     done = play(plan, in_turn)
     rules = [FORMATS[plan.format].explain(plan, done[:at], at + 1)[0]["rule"] for at in range(3)]
@@ -282,7 +286,7 @@ def test_in_a_league_all_entrants_meet_about_equally_often(
     assert FORMATS["league"].rounds(plan) == len(done)
     tables = [pairing.entrants for played in done for pairing in played.pairings if not pairing.is_bye]
     met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
-    games = Counter(one for table in tables for one in table)
+    games = Counter(entrant for table in tables for entrant in table)
     assert all(len(table) == seats for table in tables)
     assert len(met) == entrants * (entrants - 1) // 2
     assert max(met.values()) - min(met.values()) <= spread
@@ -301,8 +305,8 @@ def test_in_an_arena_only_free_entrants_are_paired_and_never_twice_in_a_row() ->
     sitting = Played(1, done[0].pairings, done[0].fixtures, {})
     assert FORMATS["arena"].next_round(plan, [sitting]) == ()
     first = done[0].pairings[0].entrants
-    free = {one for fixture in done[0].fixtures if fixture.table == 1 for one in fixture.seats}
-    results = {number: one for number, one in done[0].results.items() if number <= 2}
+    free = {seat for fixture in done[0].fixtures if fixture.table == 1 for seat in fixture.seats}
+    results = {number: result for number, result in done[0].results.items() if number <= 2}
     again = FORMATS["arena"].next_round(plan, [Played(1, done[0].pairings, done[0].fixtures, results)])
     assert free == set(first)
     assert [set(pairing.entrants) for pairing in again or ()] == [free]
@@ -330,7 +334,7 @@ def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[st
     chance = by_chance(Random(5))
 
     def outcome(fixture: Fixture) -> FixtureResult:
-        at_fault = tuple(seat for seat, one in enumerate(fixture.seats) if one in left)
+        at_fault = tuple(seat for seat, entrant in enumerate(fixture.seats) if entrant in left)
         if not at_fault:
             return chance(fixture)
         return FixtureResult(fixture.number, (0,) * len(fixture.seats), Ending.WALKOVER, at_fault)
@@ -346,7 +350,7 @@ def test_an_entrant_that_left_is_not_paired_again(kind: str, parameters: dict[st
             for fixture in before.fixtures
             for seat in before.results[fixture.number].at_fault
         }
-        assert not gone & {one for pairing in played.pairings for one in pairing.entrants}
+        assert not gone & {entrant for pairing in played.pairings for entrant in pairing.entrants}
         done.append(played)
         left = left if len(done) < 4 else set(range(7))
     assert kind == "arena" or len(done) == 5  # no entrant is left to play the sixth round

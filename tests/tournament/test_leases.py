@@ -86,7 +86,7 @@ def test_blocks_are_leased_several_at_a_time_but_singly_at_first_and_at_last(her
     player, waiting = replace(here.player, leases=leases, seconds=0.0), list(here.state(name).waiting)
     player(name)
     assert leases.asked == [1]
-    given = [one for some in free(player, here.state(name), waiting) for one in some]
+    given = [fixture for some in free(player, here.state(name), waiting) for fixture in some]
     assert given == waiting
     assert (leases.asked[1], max(leases.asked), leases.asked[-1]) == (1, BLOCKS, 1)
     assert sum(leases.asked[1:]) == 800 // BLOCK

@@ -153,7 +153,7 @@ def test_the_times_of_players_over_http_come_from_the_log_and_are_added_once(sta
     for fixture in state.fixtures:
         game, robo = game_id(tournament, fixture.number), f"seat:{fixture.seats.index(0)}"
         publics = [parse(entry.public) for entry in stage.games.entries(game, 0)]
-        answers += sum(one["actor"] == robo and one["command"]["type"] != "ready" for one in publics)
+        answers += sum(public["actor"] == robo and public["command"]["type"] != "ready" for public in publics)
     times = stage.here.failures.times(tournament)
     assert times.keys() == {0}, "bots at live tables are not measured"
     spread = durations(times[0])
@@ -252,7 +252,7 @@ def test_no_game_begins_before_each_player_over_http_has_answered_a_trial_questi
     assert (state.untried, state.tried) == ((), {0: trial})
     assert not stage.games.current(trial).table.is_over
     state = stage.play_all(tournament)
-    assert {one.ending for one in state.results.values()} == {Ending.FINISHED}
+    assert {result.ending for result in state.results.values()} == {Ending.FINISHED}
     assert (summary(state)["entrants"][0]["trial"], summary(state)["entrants"][1]["trial"]) == (
         {"game": trial, "answered": True},
         None,
@@ -298,7 +298,7 @@ def test_a_person_who_does_not_join_the_trial_game_has_not_started(stage: Stage)
     stage.bots(trial)
     state = stage.look(tournament)
     assert (state.state, state.paused_for) == (TournamentPhase.PAUSED, NO_ANSWER)
-    assert [one.kind for one in stage.here.failures.of(state)] == [Failed.NOT_STARTED]
+    assert [failure.kind for failure in stage.here.failures.of(state)] == [Failed.NOT_STARTED]
 
 
 def test_a_withdrawn_player_gets_no_trial_question(stage: Stage) -> None:
@@ -314,7 +314,8 @@ def test_the_deck_of_a_trial_game_does_not_follow_from_the_seeds_of_the_tourname
     tournament = stage.create(ROBOT, GREEDY, deck_seed="5b" * 32)
     other = stage.create(ROBOT, GREEDY, deck_seed="6c" * 32)
     keys = [
-        stage.games.current(*stage.trial_games(stage.look(one))).table.game_key for one in (tournament, other)
+        stage.games.current(*stage.trial_games(stage.look(played))).table.game_key
+        for played in (tournament, other)
     ]
     assert len(set(keys)) == 2
     assert not {"5b" * 32, "6c" * 32}.intersection(keys)

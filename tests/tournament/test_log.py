@@ -37,7 +37,9 @@ def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tourname
 
 def played(state: Tournament, limit: int | None = None) -> tournament_commands.ReportResults:
     waiting = list(state.waiting)[:limit]
-    won = (FixtureResult(one.number, (1, -1), plies=9, hands=1, game="g", digest="d") for one in waiting)
+    won = (
+        FixtureResult(fixture.number, (1, -1), plies=9, hands=1, game="g", digest="d") for fixture in waiting
+    )
     return tournament_commands.ReportResults(tuple(map(result_to_json, won)))
 
 
@@ -46,7 +48,7 @@ def test_a_tournament_pairs_its_first_round_when_it_is_made_and_hides_its_seeds(
     state, names = told(None, command)
     assert names == ["created", "round-paired", "round-paired", "round-paired"]
     assert state.state is TournamentPhase.RUNNING
-    assert [one.number for one in state.waiting] == [1, 2, 3, 4, 5, 6]
+    assert [fixture.number for fixture in state.waiting] == [1, 2, 3, 4, 5, 6]
     created = DECIDER.decide(None, "x", command, 0)[0]
     assert SEED not in str({**EVENT_CODEC.split(created).public, "pairing_seed": ""})
 
@@ -87,7 +89,7 @@ def test_a_report_names_waiting_fixtures_in_their_order_since_version_2(
 ) -> None:
     def report(*fixtures: int) -> tournament_commands.ReportResults:
         return tournament_commands.ReportResults(
-            tuple(result_to_json(FixtureResult(one, (1, -1))) for one in fixtures)
+            tuple(result_to_json(FixtureResult(fixture, (1, -1))) for fixture in fixtures)
         )
 
     state, _ = told(told(None, create())[0], report(3))
@@ -112,7 +114,11 @@ def test_a_tournament_with_an_unknown_edition_of_the_rulebook_is_refused(ruleboo
 
 
 def test_a_tournament_that_names_no_edition_of_the_rulebook_is_of_the_one_before_that() -> None:
-    assert [told(None, replace(create(), rulebook=one))[0].edition for one in (None, 9, 12)] == [8, 9, 12]
+    assert [told(None, replace(create(), rulebook=edition))[0].edition for edition in (None, 9, 12)] == [
+        8,
+        9,
+        12,
+    ]
 
 
 def test_a_paused_tournament_takes_reports_and_pairs_after_it_is_resumed() -> None:
@@ -142,11 +148,11 @@ def test_entrants_paired_with_a_withdrawn_one_win_by_walkover_in_every_round() -
     assert names == ["entrant-forfeited", "batch-played"]
     while state.state is TournamentPhase.RUNNING:
         state, _ = told(state, played(state))
-    with_ana = [one for one in state.fixtures if 0 in one.seats]
+    with_ana = [fixture for fixture in state.fixtures if 0 in fixture.seats]
     assert len(with_ana) == 6
-    for one in with_ana:
-        assert state.results[one.number].ending is Ending.WALKOVER
-        assert state.results[one.number].at_fault == (one.seats.index(0),)
+    for won in with_ana:
+        assert state.results[won.number].ending is Ending.WALKOVER
+        assert state.results[won.number].at_fault == (won.seats.index(0),)
 
 
 def test_an_entrant_that_fails_again_and_again_is_out() -> None:

@@ -31,11 +31,11 @@ def manifest(**members: Any) -> Manifest:
 
 
 def test_the_id_follows_from_the_manifest_alone_and_numbers_may_be_written_either_way() -> None:
-    one = read(document(format={"type": "round_robin", "cycles": 2}))
+    plan = read(document(format={"type": "round_robin", "cycles": 2}))
     same = read(document(format={"cycles": 2.0, "type": "round_robin"}))
     other = read(document(format={"type": "round_robin", "cycles": 3}))
-    assert kind_of(one.tournament) is LogKind.TOURNAMENT
-    assert one.tournament == same.tournament != other.tournament
+    assert kind_of(plan.tournament) is LogKind.TOURNAMENT
+    assert plan.tournament == same.tournament != other.tournament
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_an_invalid_manifest_raises_manifest_refused_only(nonsense: Any) -> None
 
 
 def test_the_documented_defaults_are_those_of_a_manifest() -> None:
-    members = {name: one.metadata for name, one in ManifestSchema().fields.items()}
-    defaults = {name: one["default"] for name, one in members.items() if "default" in one}
+    members = {name: field.metadata for name, field in ManifestSchema().fields.items()}
+    defaults = {name: field["default"] for name, field in members.items() if "default" in field}
     assert set(defaults) == {
         "options", "decks_per_pairing", "duplicates", "seat_orders", "accept_memory", "limits"
     }  # fmt: skip
@@ -92,7 +92,7 @@ def test_the_documented_defaults_are_those_of_a_manifest() -> None:
 
 def test_the_example_of_rules_is_accepted() -> None:
     rules = ManifestSchema().fields["rules"].metadata["example"]
-    plan = {name: one for name, one in document().items() if name not in ("variant", "options")}
+    plan = {name: value for name, value in document().items() if name not in ("variant", "options")}
     assert read({**plan, "rules": rules}).manifest.rules["hand_sizes"] == rules["hand_sizes"]
 
 
@@ -109,7 +109,7 @@ def test_in_a_round_robin_all_meet_once_a_cycle_and_sit_first_equally_often() ->
     plan = manifest(names=tuple("abcdefg"), format={"type": "round_robin", "cycles": 2})
     meetings: list[tuple[int, ...]] = []
     while (pairings := FORMATS["round_robin"].next_round(plan, played)) is not None:
-        seated = sorted(one for pairing in pairings for one in pairing.entrants)
+        seated = sorted(entrant for pairing in pairings for entrant in pairing.entrants)
         assert seated == list(range(7))
         meetings += [pairing.entrants for pairing in pairings if not pairing.is_bye]
         played.append(Played(len(played) + 1, pairings, (), {}))

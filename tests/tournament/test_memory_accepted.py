@@ -39,7 +39,7 @@ def begun(stage: Stage, *more: dict[str, Any], **members: Any) -> GameId:
 
 def games(state: Tournament, deck: int) -> list[GameId]:
     """The games on a deck."""
-    return [game_id(state.id, one.number) for one in state.fixtures if one.deck == deck]
+    return [game_id(state.id, fixture.number) for fixture in state.fixtures if fixture.deck == deck]
 
 
 def play_out(stage: Stage, game: GameId) -> Position:
@@ -70,20 +70,20 @@ def check_sound(stage: Stage, state: Tournament) -> None:
             assert data is not None
             report = audit(complete_record(data), keys=key_list(keys))
             assert report.sound
-            assert {Check.DEAL, Check.REVEAL, Check.COMMITMENTS} <= {one.check for one in report.checks}
+            assert {Check.DEAL, Check.REVEAL, Check.COMMITMENTS} <= {check.check for check in report.checks}
             assert sound(second.audit(complete_record(data), keys))
     log = ended(stage.here.tournament_service.entries(GameId(state.id)))
     report = audit_tournament(log, games=stage.here.archive.read)
-    assert (report.findings, [one for one in report.checks if one.left_out]) == ((), [])
+    assert (report.findings, [check for check in report.checks if check.left_out]) == ((), [])
 
 
 def test_every_deck_is_played_by_all_entrants_and_every_record_is_sound(stage: Stage, tmp_path: Path) -> None:
     brought = python(tmp_path, "return legal[0]")
     state = stage.play_all(begun(stage, brought, folder=tmp_path, decks_per_pairing=2))
-    assert [one.ending for one in state.results.values()] == [Ending.FINISHED] * 12
-    assert {len(games(state, one.deck)) for one in state.fixtures} == {2}
-    for deck in {one.deck for one in state.fixtures}:
-        first, second = (one.seats for one in state.fixtures if one.deck == deck)
+    assert [result.ending for result in state.results.values()] == [Ending.FINISHED] * 12
+    assert {len(games(state, fixture.deck)) for fixture in state.fixtures} == {2}
+    for deck in {fixture.deck for fixture in state.fixtures}:
+        first, second = (fixture.seats for fixture in state.fixtures if fixture.deck == deck)
         assert first == second[::-1]
     stage.here.archived()
     check_sound(stage, state)
@@ -111,7 +111,7 @@ def test_before_the_reveal_an_audit_reports_the_withheld_key(stage: Stage) -> No
     publics = [entry.public for entry in entries]
     report = audit_public(publics, (entry.digest for entry in entries))
     assert report.findings == ()
-    assert [one.check for one in report.checks if one.left_out] == [Check.REVEAL]
+    assert [check.check for check in report.checks if check.left_out] == [Check.REVEAL]
     facts = facts_of_log(map(json.loads, publics))
     text = " ".join(page(report, facts, None, Language.EN).split())
     assert "the keys of its deck are not revealed yet, because other games are dealt from it" in text
@@ -133,7 +133,7 @@ def test_players_are_free_for_the_next_game_while_keys_wait(stage: Stage) -> Non
     state = stage.look(tournament)
     while not (state := stage.look(tournament)).results:
         at_the_table = stage.open_games(state)
-        playing = [one for one in at_the_table if not stage.games.current(one).table.has_ended]
+        playing = [game for game in at_the_table if not stage.games.current(game).table.has_ended]
         assert 0 < len(playing) <= EACH_MOST
         stage.play(playing[0])
     assert len(state.results) >= 6 > EACH_MOST
@@ -223,9 +223,9 @@ def test_a_game_that_a_failing_bot_ends_opens_no_key_either(stage: Stage, tmp_pa
     assert not is_open(stage, first)
     stage.play(second)
     state = stage.look(tournament)
-    assert [one.ending for one in state.results.values()] == [Ending.FORFEIT] * 2
-    seats = {one.number: one.seats for one in state.fixtures}
-    assert [seats[number][one.at_fault[0]] for number, one in state.results.items()] == [1, 1]
+    assert [result.ending for result in state.results.values()] == [Ending.FORFEIT] * 2
+    seats = {fixture.number: fixture.seats for fixture in state.fixtures}
+    assert [seats[number][result.at_fault[0]] for number, result in state.results.items()] == [1, 1]
     stage.here.archived()
     check_sound(stage, state)
 
@@ -238,8 +238,8 @@ def test_an_entrant_that_does_not_play_withholds_no_key(stage: Stage) -> None:
                 time_is_over(stage.here.redis, game)
                 stage.bots(game)
             stage.bots(game)
-    assert {one.ending for one in state.results.values()} == {Ending.FORFEIT, Ending.WALKOVER}
-    played = [GameId(one.game) for one in state.results.values() if one.game]
+    assert {result.ending for result in state.results.values()} == {Ending.FORFEIT, Ending.WALKOVER}
+    played = [GameId(result.game) for result in state.results.values() if result.game]
     assert all(is_open(stage, game) for game in played)
     stage.here.archived()
     check_sound(stage, state)

@@ -77,8 +77,10 @@ SEEDED: dict[str, Any] = {"deck_seed": "12" * 32, "bot_seed": "34" * 32, "pairin
 
 def said_in(here: Venue, state: Tournament, entrants: set[int]) -> list[Any]:
     """Every command of the games in which only these entrants sat."""
-    games = [state.results[one.number].game for one in state.fixtures if entrants.issuperset(one.seats)]
-    return [parse(one.public)["command"] for game in games for one in entries_in(here.record(game))[1:]]
+    games = [
+        state.results[fixture.number].game for fixture in state.fixtures if entrants.issuperset(fixture.seats)
+    ]
+    return [parse(entry.public)["command"] for game in games for entry in entries_in(here.record(game))[1:]]
 
 
 def test_another_entrant_leaves_the_games_between_the_others_as_they_were(here: Venue) -> None:
@@ -98,7 +100,7 @@ def test_a_tournament_of_an_older_version_ends_as_it_began(
 ) -> None:
     monkeypatch.setattr(service_tournaments, "VERSION", version)
     whole = here.run(here.begin(cup(**SEEDED)))
-    assert [one.plies for _, one in sorted(whole.results.items())] == [48, 43, 47, 46, 44, 43]
+    assert [result.plies for _, result in sorted(whole.results.items())] == [48, 43, 47, 46, 44, 43]
     here.redis.flushdb()
     (tmp_path / "again").mkdir()
     slow = venue(redis_url, tmp_path / "again", seconds=0.0)
@@ -140,7 +142,7 @@ def test_the_games_of_a_tournament_name_the_edition_of_the_rulebook_that_it_bega
     assert audit_tournament(lines, games=upgraded.archive.read).sound
     other = lines.replace(b'"rulebook":%d' % edition, b'"rulebook":%d' % (edition + 1))
     findings = audit_tournament(other, games=upgraded.archive.read).findings
-    details = [str(one.detail) for one in findings if one.check == "parent"]
+    details = [str(finding.detail) for finding in findings if finding.check == "parent"]
     assert len(details) == len(state.results)
     assert all(detail.endswith("its rulebook") for detail in details)
 
@@ -212,9 +214,9 @@ def test_at_a_table_of_many_seats_every_entrant_plays_every_seat(
     table = cup(seats, "greedy", variant=variant, format={"type": "league", "seats": seats})
     state = here.run(here.begin(table))
     assert len(state.results) == seats
-    assert {one.deck for one in state.fixtures} == {1}
+    assert {fixture.deck for fixture in state.fixtures} == {1}
     for seat in range(seats):
-        assert {one.seats[seat] for one in state.fixtures} == set(range(seats))
+        assert {fixture.seats[seat] for fixture in state.fixtures} == set(range(seats))
     assert {result.ending for result in state.results.values()} == {Ending.FINISHED}
     assert audit(complete_record(here.record(state.results[1].game))).sound
 

@@ -26,7 +26,7 @@ def test_the_foreseen_games_after_one_round_are_those_that_are_played(
     while (played := next_played(plan, done, higher_wins)) is not None:
         done.append(played)
         foreseen.append(progress(plan, done).planned)
-    assert sum(len(one.fixtures) for one in done) == games
+    assert sum(len(round_.fixtures) for round_ in done) == games
     assert set(foreseen) == {games}
     assert progress(plan, done, over=True) == TournamentProgress(games, games, games, len(done), len(done))
 

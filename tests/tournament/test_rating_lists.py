@@ -24,10 +24,10 @@ def cup(*plans: dict[str, Any]) -> Manifest:
 
 def test_one_tournament_is_rated_as_it_rates_itself() -> None:
     plan = cup(GREEDY, RANDOM, CAREFUL)
-    one = held(1, plan, seed=3)
-    elo, tables = rating_lists([one])
+    tournament = held(1, plan, seed=3)
+    elo, tables = rating_lists([tournament])
     assert (elo.system, tables.system) == (System.ELO, System.PLACKETT_LUCE)
-    assert elo.entries[0].rows == ratings(plan, one.rounds).rows
+    assert elo.entries[0].rows == ratings(plan, tournament.rounds).rows
     assert tables.rows == ()
 
 

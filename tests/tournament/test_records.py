@@ -28,7 +28,7 @@ def test_the_record_of_a_tournament_proves_its_seeds_and_every_game_of_it(here: 
     assert lines == ended(here.tournament_service.entries(name))
     report = audit_tournament(lines, games=here.archive.read)
     assert report.sound
-    assert [one.looked for one in report.checks if one.check == "parent"] == [6]
+    assert [check.looked for check in report.checks if check.check == "parent"] == [6]
 
 
 def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venue) -> None:
@@ -39,27 +39,27 @@ def test_an_altered_seed_or_result_or_a_game_of_another_deck_is_found(here: Venu
     assert not audit_tournament(lines.replace(seed, seed[::-1])).sound
     digest = state.results[1].digest.encode()
     assert not audit_tournament(lines.replace(digest, digest[::-1])).sound
-    games = {one.game: here.record(one.game) for one in state.results.values()}
+    games = {result.game: here.record(result.game) for result in state.results.values()}
     games[state.results[1].game], games[state.results[3].game] = (
         games[state.results[3].game],
         games[state.results[1].game],
     )
     findings = audit_tournament(lines, games=games.get).findings
-    assert [one.evidence["fixture"] for one in findings] == [1, 3]
+    assert [finding.evidence["fixture"] for finding in findings] == [1, 3]
 
 
 @pytest.mark.parametrize(
     ("forged", "detail"),
     [
-        (lambda one: replace(one, balances=(9, -9)), "its result"),
-        (lambda one: replace(one, ending=Ending.FORFEIT, at_fault=(1,)), "its result"),
-        (lambda one: FixtureResult(one.fixture, (9, -9)), "a result without a game or a reason"),
+        (lambda result: replace(result, balances=(9, -9)), "its result"),
+        (lambda result: replace(result, ending=Ending.FORFEIT, at_fault=(1,)), "its result"),
+        (lambda result: FixtureResult(result.fixture, (9, -9)), "a result without a game or a reason"),
         (
-            lambda one: FixtureResult(one.fixture, (0, 0), Ending.WALKOVER, (1,)),
+            lambda result: FixtureResult(result.fixture, (0, 0), Ending.WALKOVER, (1,)),
             "a result without a game or a reason",
         ),
         (
-            lambda one: FixtureResult(one.fixture, (9, -9), Ending.ADJUDICATED),
+            lambda result: FixtureResult(result.fixture, (9, -9), Ending.ADJUDICATED),
             "a result without a game or a reason",
         ),
     ],
@@ -71,7 +71,7 @@ def test_a_result_that_no_game_came_to_is_found(
         """Archives games as they were played, and reports something else of the first."""
 
         def file(self, *words: Any) -> list[FixtureResult]:
-            return [forged(one) if one.fixture == 1 else one for one in super().file(*words)]
+            return [forged(result) if result.fixture == 1 else result for result in super().file(*words)]
 
     filing = here.player.filing
     forger = Forger(filing.archive, filing.signer, filing.failures, reached=filing.reached)
@@ -79,21 +79,21 @@ def test_a_result_that_no_game_came_to_is_found(
     name = here.begin(cup(2))
     here.run(name)
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.record)
-    assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
+    assert [(finding.check, finding.evidence["fixture"]) for finding in report.findings] == [("parent", 1)]
     assert detail in report.findings[0].detail
 
 
 def test_results_are_in_the_order_of_fixtures_for_any_order_of_arrival(here: Venue) -> None:
     name = here.begin(cup(3))
     state, factories = here.state(name), [lambda: made("random")] * 3
-    results = {one.number: play(state, one, factories).result for one in state.waiting}
+    results = {fixture.number: play(state, fixture, factories).result for fixture in state.waiting}
     here.tournament_service.report(name, [results[number] for number in (5, 2)])
     here.tournament_service.report(name, [results[number] for number in (6, 5, 1, 2)])
     here.tournament_service.report(name, [results[number] for number in (2, 1)])
     here.tournament_service.report(name, [results[number] for number in (4, 3)])
     lines = ended(here.tournament_service.entries(name))
-    said_of = [parse(one.public)["command"] for one in entries_in(lines)[1:]]
-    assert [[one["fixture"] for one in each["results"]] for each in said_of] == [[2, 5], [1, 6], [3, 4]]
+    said_of = [parse(entry.public)["command"] for entry in entries_in(lines)[1:]]
+    assert [[result["fixture"] for result in each["results"]] for each in said_of] == [[2, 5], [1, 6], [3, 4]]
     assert audit_tournament(lines).sound
 
 
@@ -105,7 +105,7 @@ def test_a_walkover_that_was_reported_is_found(here: Venue) -> None:
     here.tournament_service.act(name, ORGANISER, tournament_commands.Forfeit(out, "It has left."))
     here.run(name)
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.archive.read)
-    assert [(one.check, one.evidence["fixture"]) for one in report.findings] == [("parent", 1)]
+    assert [(finding.check, finding.evidence["fixture"]) for finding in report.findings] == [("parent", 1)]
 
 
 def test_withdrawals_and_adjudications_need_no_game(here: Venue) -> None:
@@ -125,4 +125,4 @@ def test_a_command_of_organisers_given_by_the_service_is_found(here: Venue, comm
     here.tournament_service.act(name, SYSTEM, command)
     here.run(name)
     report = audit_tournament(ended(here.tournament_service.entries(name)), games=here.record)
-    assert [(one.check, one.ply) for one in report.findings] == [("actors", 2)]
+    assert [(finding.check, finding.ply) for finding in report.findings] == [("actors", 2)]

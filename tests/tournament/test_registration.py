@@ -52,7 +52,7 @@ def test_persons_who_registered_and_bots_play_to_the_end_and_the_log_is_sound(st
     say(stage, tournament, PEOPLE[3], tournament_commands.UnregisterEntrant(PEOPLE[3]))
     started = say(stage, tournament, ORGANISER, tournament_commands.StartTournament(1, "greedy"))
     names = ["Ana", *(f"Ana ({player[-4:]})" for player in PEOPLE[1:3]), "greedy 1"]
-    assert [one.name for one in started.manifest.entrants] == names
+    assert [entrant.name for entrant in started.manifest.entrants] == names
     seen = set[int]()
     while not (state := stage.look(tournament)).is_over:
         rows = orjson.loads(schedule_parts(state, everything(state))[OPEN])
@@ -64,7 +64,7 @@ def test_persons_who_registered_and_bots_play_to_the_end_and_the_log_is_sound(st
             stage.play(game)
     assert seen == {*state.results}
     assert orjson.loads(schedule_parts(state, everything(state))[OPEN]) == []
-    assert [one.ending for one in state.results.values()] == [Ending.FINISHED] * 6
+    assert [result.ending for result in state.results.values()] == [Ending.FINISHED] * 6
     stage.here.archived()
     record = ended(stage.here.tournament_service.entries(tournament))
     assert audit_tournament(record, games=stage.here.archive.read).findings == ()
@@ -86,11 +86,11 @@ def test_the_audit_finds_a_command_before_the_start_that_another_gave(
     say(stage, tournament, SYSTEM, tournament_commands.Abort())
     assert stage.look(tournament).is_over
     steps = taken_apart(ended(stage.here.tournament_service.entries(tournament)))
-    assert [one.command["type"] for one in steps[1:5]] == ["register", "register", "unregister", "start"]
+    assert [step.command["type"] for step in steps[1:5]] == ["register", "register", "unregister", "start"]
     assert audit_tournament(written(tournament, steps)).findings == ()
     steps[ply - 1].actor = actor
     findings = audit_tournament(written(tournament, steps)).findings
-    assert [(one.check, one.ply) for one in findings] == [(Check.ACTORS, ply)]
+    assert [(finding.check, finding.ply) for finding in findings] == [(Check.ACTORS, ply)]
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])
@@ -127,4 +127,7 @@ def test_names_and_numbers_that_do_not_fit_are_refused(stage: Stage) -> None:
     long = "A" * 40
     for player in PEOPLE[1:3]:
         state = say(stage, tournament, player, tournament_commands.RegisterEntrant(player, long))
-    assert [one.name for one in state.manifest.entrants[1:]] == [long, f"{'A' * 33} ({PEOPLE[2][-4:]})"]
+    assert [entrant.name for entrant in state.manifest.entrants[1:]] == [
+        long,
+        f"{'A' * 33} ({PEOPLE[2][-4:]})",
+    ]

@@ -47,8 +47,8 @@ def test_the_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> 
 
 @pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9]])
 def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
-    one = log(10) / 800
-    difference = likeliest(counts, with_distance(30 * one)) - likeliest(counts, with_distance(-5 * one))
+    unit = log(10) / 800
+    difference = likeliest(counts, with_distance(30 * unit)) - likeliest(counts, with_distance(-5 * unit))
     test = Hypotheses(-5, 30, model=Model.NORMALISED)
     assert ratio(test, counts, 1) == pytest.approx(difference, abs=1e-3)
 
@@ -57,8 +57,8 @@ def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(counts: lis
 def test_hypotheses_however_far_apart_have_the_ratio_of_the_likeliest_distributions(
     counts: list[int],
 ) -> None:
-    one = log(10) / 800
-    difference = likeliest(counts, with_distance(400 * one)) - likeliest(counts, with_distance(-300 * one))
+    unit = log(10) / 800
+    difference = likeliest(counts, with_distance(400 * unit)) - likeliest(counts, with_distance(-300 * unit))
     test = Hypotheses(-300, 400, model=Model.NORMALISED)
     assert ratio(test, counts, 1) == pytest.approx(difference, abs=1e-2)
 
@@ -68,7 +68,7 @@ def test_hypotheses_however_far_apart_have_the_ratio_of_the_likeliest_distributi
 def test_every_test_that_a_manifest_may_ask_for_has_a_ratio(elo0: float, elo1: float, games: int) -> None:
     for model in Model:
         for at in range(2 * games + 1):
-            counts = [40 if one == at else 0 for one in range(2 * games + 1)]
+            counts = [40 if place == at else 0 for place in range(2 * games + 1)]
             assert isfinite(ratio(Hypotheses(elo0, elo1, model=model), counts, games))
 
 
@@ -105,7 +105,7 @@ def decided(weights: list[float], decision: Decision) -> int:
     """Return how many of 100 tests, with units of these scores, come to this decision."""
     rng = Random(11)
     tests = (run(Hypotheses(0, 60), rng.choices(range(5), weights, k=400), 2) for _ in range(100))
-    return sum(one.decision is decision for one in tests)
+    return sum(test.decision is decision for test in tests)
 
 
 def test_equal_entrants_pass_no_more_often_than_alpha_allows() -> None:

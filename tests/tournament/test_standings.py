@@ -23,13 +23,13 @@ def rounds(*lines: Sequence[Line | int]) -> list[Played]:
     done, number = list[Played](), 1
     for at, line in enumerate(lines, 1):
         pairings, fixtures, results = [], [], {}
-        for table, one in enumerate(line, 1):
-            if isinstance(one, int):
-                pairings.append(Pairing(at, table, (one,)))
+        for table, seated in enumerate(line, 1):
+            if isinstance(seated, int):
+                pairings.append(Pairing(at, table, (seated,)))
                 continue
-            pairings.append(Pairing(at, table, one[:2]))
-            fixtures.append(Fixture(number, at, table, number, one[:2]))
-            results[number] = FixtureResult(number, (one[2], -one[2]))
+            pairings.append(Pairing(at, table, seated[:2]))
+            fixtures.append(Fixture(number, at, table, number, seated[:2]))
+            results[number] = FixtureResult(number, (seated[2], -seated[2]))
             number += 1
         done.append(Played(at, tuple(pairings), tuple(fixtures), results))
     return done
@@ -62,7 +62,7 @@ THREE = rounds([(0, 1, 2), (2, 3, 1), 4], [(0, 2, 1), (4, 1, 0), 3], [(4, 0, 1),
 )
 def test_a_tie_break_follows_the_handbook(tie_break: TieBreak, zero: Fraction, two: Fraction) -> None:
     rows = by_entrant(swiss(5, tie_break), THREE)
-    assert [rows[one].tally.points for one in range(5)] == [2, Fraction(3, 2), 2, 1, Fraction(5, 2)]
+    assert [rows[entrant].tally.points for entrant in range(5)] == [2, Fraction(3, 2), 2, 1, Fraction(5, 2)]
     assert rows[0].tie_breaks == {tie_break: zero}
     assert rows[2].tie_breaks == {tie_break: two}
     assert (rows[4].rank, rows[0].rank, rows[2].rank) == (1, 2, 3 if zero > two else 2)
@@ -78,7 +78,7 @@ def test_a_tie_is_broken_by_the_first_that_differs_and_else_shared() -> None:
 
 def test_head_to_head_counts_only_if_all_tied_entrants_met() -> None:
     rows = by_entrant(swiss(4, TieBreak.HEAD_TO_HEAD), rounds([(0, 1, 1), (2, 3, 1)], [(1, 0, 1), (3, 2, 1)]))
-    assert [rows[one].rank for one in range(4)] == [1, 1, 1, 1]
+    assert [rows[entrant].rank for entrant in range(4)] == [1, 1, 1, 1]
 
 
 def test_a_game_that_has_no_result_or_is_disputed_makes_the_table_provisional() -> None:
@@ -138,20 +138,20 @@ def test_forfeits_and_walkovers_give_points_and_no_rating() -> None:
 def test_entrants_that_sat_out_or_have_games_left_are_ranked_by_points_per_game() -> None:
     plan = manifest(3, "round_robin")
     rows = by_entrant(plan, rounds([(0, 1, 1), 2], [(2, 0, 1), 1]))
-    assert [rows[one].rank for one in (2, 0, 1)] == [1, 2, 3]
-    assert [rows[one].tally.points for one in range(3)] == [1, 0, 1]
+    assert [rows[entrant].rank for entrant in (2, 0, 1)] == [1, 2, 3]
+    assert [rows[entrant].tally.points for entrant in range(3)] == [1, 0, 1]
 
 
 def test_the_cross_table_shows_the_points_of_each_entrant_against_each_other() -> None:
     plan = manifest(4, "round_robin", format={"cycles": 2})
     done = play(plan, by_chance(Random(1), ties=0.3))
     cells, rows = cross_table(plan, done), by_entrant(plan, done)
-    for one in range(4):
-        assert sum((cell.points for cell in cells[one]), Fraction(0)) == rows[one].tally.points
+    for entrant in range(4):
+        assert sum((cell.points for cell in cells[entrant]), Fraction(0)) == rows[entrant].tally.points
         for other in range(4):
-            here, there = cells[one][other], cells[other][one]
+            here, there = cells[entrant][other], cells[other][entrant]
             assert (here.games, here.wins, here.draws) == (there.games, there.losses, there.draws)
-            assert here.games == (0 if one == other else 4)
+            assert here.games == (0 if entrant == other else 4)
 
 
 def test_standings_and_ratings_do_not_depend_on_the_order_in_which_results_came() -> None:

@@ -91,7 +91,7 @@ def test_a_stop_keeps_each_game_that_was_played_and_plays_none_again(
     here.player = replace(stopping, stop=threading.Event())
     assert outcome(here.run(name)) == expected
     assert games.begun == games.ended == len(expected)
-    assert sorted(archived_games(here.archive)) == sorted(one[4] for one in expected.values())
+    assert sorted(archived_games(here.archive)) == sorted(run[4] for run in expected.values())
 
 
 def test_a_game_that_takes_too_long_after_a_stop_is_given_up_and_played_by_another(
@@ -116,4 +116,4 @@ def test_a_game_that_takes_too_long_after_a_stop_is_given_up_and_played_by_anoth
     assert not leases(redis)
     here.player = replace(stopping, stop=threading.Event())
     assert outcome(here.run(name)) == expected
-    assert sorted(archived_games(here.archive)) == sorted(one[4] for one in expected.values())
+    assert sorted(archived_games(here.archive)) == sorted(run[4] for run in expected.values())

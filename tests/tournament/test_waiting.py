@@ -131,7 +131,7 @@ def test_the_reasons_of_a_page_of_tournaments_are_read_at_once(redis_url: str, t
     here.tournament_service.wait(names[3], Wait.CATALOGUE)
     here.tournament_service.act(names[3], "system", tournament_commands.Pause())
     states = [here.state(name) for name in names]
-    asked = [(GameId(one.id), str(one.state)) for one in states]
+    asked = [(GameId(state.id), str(state.state)) for state in states]
     assert here.tournament_service.waits_for(states[1]) is Wait.TREE
     trips: list[float] = []
     time_trips(here.redis, trips.append)

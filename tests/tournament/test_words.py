@@ -31,4 +31,4 @@ def test_every_reason_that_a_format_gives_has_its_sentence(
         for reason in FORMATS[kind].explain(plan, done[: played.number - 1], played.number):
             phrase = sentence(reason, names)
             assert all("{" not in text for text in translations(phrase).values())
-            assert all(names[one] in translate("fr", phrase) for one in reason.get("entrants", ()))
+            assert all(names[entrant] in translate("fr", phrase) for entrant in reason.get("entrants", ()))

@@ -110,6 +110,14 @@ def cup(entrants: int = 3, bot: str = "random", **members: Any) -> dict[str, Any
 def outcome(state: Tournament) -> dict[int, tuple[Any, ...]]:
     """Return the result of every fixture, with digests."""
     return {
-        number: (one.balances, one.ending, one.plies, one.hands, one.game, one.digest, one.places)
-        for number, one in sorted(state.results.items())
+        number: (
+            result.balances,
+            result.ending,
+            result.plies,
+            result.hands,
+            result.game,
+            result.digest,
+            result.places,
+        )
+        for number, result in sorted(state.results.items())
     }

@@ -82,7 +82,9 @@ def _said(table: Table, entropy: Sequence[bytes], rng: Random) -> tuple[Seat | N
     if table.places[seat].left:
         return None, Expire((seat,))
     commands = list(legal(table, seat))
-    return seat, rng.choice([one for one in commands if not isinstance(one, GiveUp)] * 3 + commands)
+    return seat, rng.choice(
+        [command for command in commands if not isinstance(command, GiveUp)] * 3 + commands
+    )
 
 
 def _accepts(table: Table, seat: Seat, command: Any) -> bool:
@@ -101,22 +103,22 @@ def holdem_twin(line: Line, reader: Seat | None, rng: Random) -> Line | None:
     made: list[Told] = []
     changed = False
     deals = list(_deals(line))
-    for one in line.told:
+    for entry in line.told:
         if not made:
-            made.append(one)
+            made.append(entry)
             continue
         before = made[-1].after
-        events = decide(before.table, one.seat, one.command)
-        dealt = next((hand for hand in deals if hand[0] is one), None)
+        events = decide(before.table, entry.seat, entry.command)
+        dealt = next((hand for hand in deals if hand[0] is entry), None)
         if dealt is not None:
             cards = _permuted(dealt[1], reader, rng)
-            changed = changed or cards != _cards(one)
+            changed = changed or cards != _cards(entry)
             events = tuple(cards if isinstance(event, HolesDealt) else event for event in events)
-        made.append(enter(before, one.seat, one.command, events))
-        mine, theirs = one.halves, made[-1].halves
+        made.append(enter(before, entry.seat, entry.command, events))
+        mine, theirs = entry.halves, made[-1].halves
         own = [halves.hidden.get(reader) for halves in (mine, theirs) if reader is not None]
         if mine.public != theirs.public or own[:1] != own[1:]:
-            raise NotBlind((one.entry.game, one.after.ply, one.command))
+            raise NotBlind((entry.entry.game, entry.after.ply, entry.command))
     return replace(line, told=tuple(made)) if changed else None
 
 

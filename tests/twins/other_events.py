@@ -89,8 +89,8 @@ def freeze(comparison: Comparison, game: GameId, ply: int, requester: Requester)
 
 def think(worlds: Worlds, game: GameId, reader: Seat | None) -> None:
     """Check that a bot on the reader's seat moves alike in both games."""
-    one = worlds.one.api.games.current(game).table
-    if reader is None or reader not in bots_awaited(one):
+    table = worlds.one.api.games.current(game).table
+    if reader is None or reader not in bots_awaited(table):
         return
 
     def question(world: World) -> Any:

@@ -118,7 +118,7 @@ def given(entries: tuple[Told, ...], seat: Seat) -> int:
     """Return which of the cards dealt to it `seat` gives away in the exchange."""
     dealt = entries[0].dealt
     assert isinstance(dealt, Dealt)
-    for event in (event for one in entries for event in one.events):
+    for event in (event for entry in entries for event in entry.events):
         if isinstance(event, Answered) and event.seat == seat and isinstance(event.answer, Exchange):
             return place_of(dealt.hands[seat], event.answer.card)
     raise LookupError(seat)
@@ -183,8 +183,8 @@ class _Twin:
 
     def told(self) -> Line:
         made: list[Told] = []
-        for one in self._line.told:
-            made.append(self._entry(one, made))
+        for entry in self._line.told:
+            made.append(self._entry(entry, made))
         return replace(self._line, told=tuple(made))
 
     def _entry(self, one: Told, made: list[Told]) -> Told:
@@ -204,16 +204,18 @@ class _Twin:
             raise NotBlind((one.entry.game, one.after.ply, one.command))
         raise _NoTwinError
 
-    def _commands(self, one: Told, made: list[Told]) -> list[Any]:
+    def _commands(self, entry: Told, made: list[Told]) -> list[Any]:
         """Return the commands for this entry in the twin: the same one, or any legal one if it is sealed."""
-        if not self._said_in_secret(one) or isinstance(one.command, Expire):
-            return [one.command]
-        assert one.seat is not None
-        if isinstance(one.command, Exchange):
-            return [self._gift(one.seat, one.command, made)]
-        others = list(legal(made[-1].after.table, one.seat)) if made[-1].after.table.in_hand else []
+        if not self._said_in_secret(entry) or isinstance(entry.command, Expire):
+            return [entry.command]
+        assert entry.seat is not None
+        if isinstance(entry.command, Exchange):
+            return [self._gift(entry.seat, entry.command, made)]
+        others = list(legal(made[-1].after.table, entry.seat)) if made[-1].after.table.in_hand else []
         self._rng.shuffle(others)
-        return [*others, one.command] if self._free and self._rng.random() < 0.5 else [one.command, *others]
+        return (
+            [*others, entry.command] if self._free and self._rng.random() < 0.5 else [entry.command, *others]
+        )
 
     def _gift(self, seat: Seat, command: Exchange, made: list[Told]) -> Exchange:
         """The card that lies where the one that was given lay; in a fork all hands are known."""
@@ -222,14 +224,14 @@ class _Twin:
             return command
         return Exchange(ours.hands[seat][place_of(theirs.hands[seat], command.card)])
 
-    def _said_in_secret(self, one: Told) -> bool:
+    def _said_in_secret(self, entry: Told) -> bool:
         """Return True if the command, or what the service said for seats, is sealed for somebody else."""
-        sealed = {audience for audience, part in one.halves.hidden.items() if "command" in part}
-        answered = {event.seat for event in one.events if isinstance(event, Answered)}
-        return bool((sealed | (answered if isinstance(one.command, Expire) else set())) - {self._reader})
+        sealed = {audience for audience, part in entry.halves.hidden.items() if "command" in part}
+        answered = {event.seat for event in entry.events if isinstance(event, Answered)}
+        return bool((sealed | (answered if isinstance(entry.command, Expire) else set())) - {self._reader})
 
-    def _dealt(self, one: Told) -> Dealt | Restocked | None:
-        dealt, ply = one.dealt, one.after.ply
+    def _dealt(self, entry: Told) -> Dealt | Restocked | None:
+        dealt, ply = entry.dealt, entry.after.ply
         if dealt is None:
             return None
         stock = tuple(self._cards.get((ply, None, at), card) for at, card in enumerate(dealt.stock))
@@ -241,23 +243,23 @@ class _Twin:
         )
         return Dealt(held, stock)
 
-    def _same(self, one: Told, other: Told) -> bool:
+    def _same(self, entry: Told, other: Told) -> bool:
         """Return True if the reader finds the same in both entries."""
-        mine, theirs = one.halves, other.halves
+        mine, theirs = entry.halves, other.halves
         own = [halves.hidden.get(self._reader) for halves in (mine, theirs) if self._reader is not None]
         return mine.public == theirs.public and own[:1] == own[1:]
 
 
-def _of_copies(before: Table, one: Told) -> bool:
+def _of_copies(before: Table, entry: Told) -> bool:
     """Return whether the service discarded from a forced hand whose last card may differ by the order dealt.
 
     It discards the last card as dealt, and of copies the first is the one that went (RULES 11.8): who was
     dealt another copy of what it has laid keeps the one that lay further back. That a seat had no such copy
     is known to all who saw its time pass, and a twin in which it had one is another game.
     """
-    laid = any(isinstance(event, Melded) and event.discard is not None for event in one.events)
-    return laid and isinstance(one.command, Expire) and before.rules.packs > 1
+    laid = any(isinstance(event, Melded) and event.discard is not None for event in entry.events)
+    return laid and isinstance(entry.command, Expire) and before.rules.packs > 1
 
 
 def _last_deal(entries: tuple[Told, ...]) -> Dealt | Restocked:
-    return next(one.dealt for one in reversed(entries) if one.dealt is not None)
+    return next(entry.dealt for entry in reversed(entries) if entry.dealt is not None)

@@ -86,7 +86,7 @@ class Proof:
     def _mail(self, table: Table, reader: Seat | None, dispute: str | None) -> None:
         """Compare the messages to webhooks, except those of other seats."""
         seated = {table.places[seat].player for seat in table.seats if seat != reader}
-        addresses = {address(one) for one in self.worlds.one.seated if one.id not in seated}
+        addresses = {address(player) for player in self.worlds.one.seated if player.id not in seated}
         logs = [GameId(table.game), *([GameId(dispute)] if dispute else [])]
         one, other = (world.mail.told(*logs) for world in self.worlds.both())
         self.mailed += same_mail(one, other, addresses | {HOOK})
@@ -138,7 +138,7 @@ class Proof:
             return []
         world, player = self.worlds.one, table.places[reader].player
         token = {"Authorization": f"Bearer {world.api.access.token(table.game, reader)}"}
-        keys = [one.key for one in world.seated if one.id == player]
+        keys = [owner.key for owner in world.seated if owner.id == player]
         if keys and rng.random() < 0.5:
             return [(Requester(f"player of seat {reader}", {"Authorization": f"Bearer {keys[0]}"}), reader)]
         return [(Requester(f"seat {reader}", token), reader)]

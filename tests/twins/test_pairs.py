@@ -28,7 +28,7 @@ def drawn(seed: int) -> tuple[Line, Seat | None, Line | None]:
 def public(twin_line: Line) -> list[dict[str, object]]:
     """The public parts without what the seals say."""
     publics = [parse(entry.entry.public) for entry in twin_line.told]
-    return [{**one, "seals": [audience for audience, _ in one["seals"]]} for one in publics]
+    return [{**part, "seals": [audience for audience, _ in part["seals"]]} for part in publics]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -148,8 +148,8 @@ def _world(url: str, chance: Chance, log: Lines) -> Iterator[World]:
 def _people(api: Api) -> tuple[tuple[Person, ...], dict[KeyScope, Person]]:
     """The players of a service and their keys."""
     seated = tuple(person(api, f"Lupe {number}") for number in range(PLAYERS))
-    for one in seated:
-        hooked(one)
+    for player in seated:
+        hooked(player)
     others = {}
     for scope in KINDS:
         made = person(api, f"Ana {scope}")
@@ -180,7 +180,9 @@ def _stand_still(patch: pytest.MonkeyPatch) -> None:
 def _answering(ask_all: Callable[..., list[Any]], now: tuple[bytes, bytes]) -> Callable[..., list[Any]]:
     def asked(redis: Redis, commands: Sequence[Any], *more: Any) -> list[Any]:
         answer = ask_all(redis, commands, *more)
-        return [now if command == ("TIME",) else one for command, one in zip(commands, answer, strict=True)]
+        return [
+            now if command == ("TIME",) else value for command, value in zip(commands, answer, strict=True)
+        ]
 
     return asked
 
@@ -191,7 +193,7 @@ def _informing(ask: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
 
     def asked(redis: Redis, commands: Sequence[Any]) -> list[Any]:
         answer = ask(redis, commands)
-        return [_SERVER_TIME.sub(still, one) if isinstance(one, bytes) else one for one in answer]
+        return [_SERVER_TIME.sub(still, value) if isinstance(value, bytes) else value for value in answer]
 
     return asked
 

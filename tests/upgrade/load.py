@@ -104,12 +104,14 @@ class Load:
 
     @property
     def _failed(self) -> list[BaseException]:
-        return self._failures + [one.failure for one, _ in list(self._played) if one.failure is not None]
+        return self._failures + [game.failure for game, _ in list(self._played) if game.failure is not None]
 
     def _over_told(self) -> Counter[str]:
         """Return the number of different messages of the end of each game."""
         messages = {message.id: message.json for message in list(self._receiver.messages)}
-        return Counter(one["data"]["game"] for one in messages.values() if one["type"] == "game_over")
+        return Counter(
+            message["data"]["game"] for message in messages.values() if message["type"] == "game_over"
+        )
 
     def _client(self) -> Client:
         self._clients.append(client := _Watched(self._port, self.answers))

@@ -89,7 +89,7 @@ def _keys() -> dict[str, Any]:
 def _deck() -> dict[str, Any]:
     key = shuffle.deal_key(_GAME_KEY, 1)
     mixed = shuffle.shuffle_key(key, _ENTROPY)
-    entropy = [one.hex() for one in _ENTROPY]
+    entropy = [value.hex() for value in _ENTROPY]
     stream = shuffle.draws(key, _ENTROPY)
     return {
         "shuffle_key": {"deal_key": key.hex(), "entropy_by_seat": entropy, "shuffle_key": mixed.hex()},
@@ -177,7 +177,7 @@ def _judged_entry() -> dict[str, Any]:
     """The entry of a bundle that is kept in which the machine judges."""
     data = (FOLDER / "second-honest-deck_of_service_alone.zip").read_bytes()
     entries, _ = disputes.read(bundle.read(data).dispute)
-    at = next(at for at, one in enumerate(entries) if b'"type":"judge"' in one.public)
+    at = next(at for at, entry in enumerate(entries) if b'"type":"judge"' in entry.public)
     before, judged = entries[at - 1], entries[at]
     return {
         "previous": before.digest.hex(),

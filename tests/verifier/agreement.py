@@ -80,4 +80,4 @@ def fault(verifier: Auditor, tampered: Tampered) -> str | None:
 
 def _first(findings: Any) -> int | None:
     """The smallest ply of findings; a good reason to freeze a game is no fault."""
-    return min((one["ply"] for one in findings if one["cause"] != Cause.FROZEN), default=None)
+    return min((finding["ply"] for finding in findings if finding["cause"] != Cause.FROZEN), default=None)

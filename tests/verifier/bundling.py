@@ -45,7 +45,7 @@ def bundled(record: bytes, game: Game) -> Files:
 
 def _document(rng: Random, files: Files) -> None:
     """Something in a file that is one JSON document."""
-    name = rng.choice([one for one in files if one.endswith(".json")])
+    name = rng.choice([file for file in files if file.endswith(".json")])
     document = parse(files[name])
     files[name] = canonical(_changed(rng, document)) + rng.choice((b"\n", b"\n", b"\n", b"", b" \n"))
 
@@ -183,7 +183,7 @@ def _ours(data: bytes, keys: KeyList | None) -> _Told:
 
 
 def _said(report: Report) -> Said:
-    return Said(min((one.ply for one in report.findings), default=None), report.sound, None)
+    return Said(min((finding.ply for finding in report.findings), default=None), report.sound, None)
 
 
 def _theirs(answer: Any) -> _Told:
@@ -191,7 +191,7 @@ def _theirs(answer: Any) -> _Told:
         return None
     clean, *reports, partial = answer
     both = [
-        Said(min((one["ply"] for one in each["findings"]), default=None), sound(each), None)
+        Said(min((finding["ply"] for finding in each["findings"]), default=None), sound(each), None)
         for each in reports
     ]
     return clean, both[0], both[1], _is_unjudged(reports[1]), partial

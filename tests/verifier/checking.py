@@ -67,15 +67,15 @@ def compare(
     receipts = kept or []
     ours = as_json(audit(data, keys=keys, receipts=receipts))["findings"]
     findings = [*ours, *verifier.audit(data, document, receipts)["findings"]]
-    first = min((one["ply"] for one in findings), default=None)
-    covered = min((one["ply"] for one in findings if _is_covered(one)), default=None)
-    opened = {one["ply"] for one in findings if one["check"] == Check.REVEAL}
+    first = min((finding["ply"] for finding in findings), default=None)
+    covered = min((finding["ply"] for finding in findings if _is_covered(finding)), default=None)
+    opened = {finding["ply"] for finding in findings if finding["check"] == Check.REVEAL}
     named = found(data, document, receipts)
     ply = named[0][0] if named else None
     if ply != covered and (
         ply is None or ply not in {first, *opened} or (covered is not None and ply > covered)
     ):
-        places = sorted((one["ply"], one["check"], one["detail"]) for one in findings)
+        places = sorted((finding["ply"], finding["check"], finding["detail"]) for finding in findings)
         raise Disagreement(f"the checker says {named[:2]}, the verifiers {places[:4]}")
     return bool(named) and covered is not None
 

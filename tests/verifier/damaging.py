@@ -80,8 +80,15 @@ def _byte_order_mark(rng: Random, lines: list[bytes], at: int) -> None:
 
 def _number(rng: Random, lines: list[bytes], at: int) -> None:
     def other(match: re.Match[bytes]) -> bytes:
-        one = match[0]
-        near = (one + b"e0", one + b".0", b"-" + one, b"0" + one, b"+" + one, one + b"0" * 17)
+        digits = match[0]
+        near = (
+            digits + b"e0",
+            digits + b".0",
+            b"-" + digits,
+            b"0" + digits,
+            b"+" + digits,
+            digits + b"0" * 17,
+        )
         return rng.choice((*near, b"-0", b"1e400", b"NaN"))
 
     lines[at] = _with(rng, _NUMBER, lines[at], other)
@@ -147,7 +154,7 @@ def _lines(change: Callable[[Random, list[bytes], int], None]) -> Callable[[Rand
 
 
 WAYS: Mapping[str, Callable[[Random, bytes], bytes]] = MappingProxyType(
-    {one.__name__.strip("_"): one for one in _OF_BYTES}
+    {way.__name__.strip("_"): way for way in _OF_BYTES}
     | {one.__name__.strip("_"): _lines(one) for one in _OF_LINES}
 )
 """The ways to damage a file, by name."""

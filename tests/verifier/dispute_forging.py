@@ -35,9 +35,9 @@ from tests.verifier.tampering import WAYS as TAMPERINGS
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every place in a document, as what holds it and the key there."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, one in list(inner):
+    for key, inner_value in list(inner):
         yield value, key
-        yield from places(one)
+        yield from places(inner_value)
 
 
 def other(rng: Random, value: Any, every: Publics) -> Any:
@@ -72,9 +72,9 @@ def _alike(rng: Random, publics: Publics) -> None:
     named = [(box, key) for box, key in places(publics) if isinstance(box, dict) and key != "type"]
     box, key = rng.choice(named)
     old, new = box[key], other(rng, box[key], publics)
-    for one, name in named:
-        if name == key and one.get(name) == old:
-            one[name] = deepcopy(new)
+    for container, name in named:
+        if name == key and container.get(name) == old:
+            container[name] = deepcopy(new)
 
 
 def _stray(rng: Random, publics: Publics) -> None:
@@ -267,7 +267,7 @@ _OF_GAMES: Final = ("tampered", "cheated", "cheated")
 def _framed(rng: Random, documents: list[Json]) -> None:
     """Something else in the header, the proof, or what stands around a public part."""
     which = rng.choice((0, 0, -1, rng.randrange(len(documents))))
-    box, key = rng.choice([one for one in places(documents[which]) if one[1] != "public"])
+    box, key = rng.choice([place for place in places(documents[which]) if place[1] != "public"])
     box[key] = other(rng, box[key], documents[:1])
 
 
@@ -279,7 +279,7 @@ def _mixed(rng: Random, game: Game, documents: list[Json]) -> None:
     documents[cut] = other[cut]
     if rng.random() < 0.5:
         names = [documents[0]["dispute"], other[0]["dispute"]]
-        rest = [one["public"] for one in documents if "public" in one]
+        rest = [document["public"] for document in documents if "public" in document]
         for box, key in places(rest):
             box[key] = names[0] if box[key] == names[1] else box[key]
         _renumbered(rest)

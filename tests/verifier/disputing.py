@@ -101,7 +101,7 @@ class Court:
         opening = self.opening
         self.say(f"seat:{opening.seat}", opening)
         arbiter = f"arbiter:{game_id_from(self._rng.randbytes(32), LogKind.PLAYER)}"
-        actors = [*(f"seat:{one['seat']}" for one in opening.parties), arbiter, "system", "system"]
+        actors = [*(f"seat:{party['seat']}" for party in opening.parties), arbiter, "system", "system"]
         for _ in range(60):
             if self._state is None or self._state.is_over or len(self.told) >= _MOST:
                 break
@@ -113,7 +113,7 @@ class Court:
 
     def _opening(self) -> Open:
         seats = self._publics[0]["events"][0]["seats"]
-        persons = [seat for seat, one in enumerate(players(self._publics)) if one["kind"] != "bot"]
+        persons = [seat for seat, player in enumerate(players(self._publics)) if player["kind"] != "bot"]
         ended = [hand for hand in hands(self._publics) if hand.last is not None]
         if not persons or not ended:
             raise Unfit
@@ -169,7 +169,7 @@ class Court:
         """A command that was really given somewhere in the hand, or none at all."""
         some = [public["command"] for public in self._publics[hand.first : hand.last]]
         named, tried = _REFUSED[self._publics[0]["events"][0]["play"]]
-        known = [one for one in some if one.get("type") in named]
+        known = [event for event in some if event.get("type") in named]
         return self._rng.choice([None, *tried, *known])
 
     def _receipt(self) -> Json | None:
@@ -185,7 +185,7 @@ class Court:
             number = state.hand_number
             hand = next(one for one in hands(self._publics) if one.number == number)
             given = self._evidence(state.claim, hand, state.seat, JUDGE)
-            return AddEvidence(**given) if any(one is not None for one in given.values()) else None
+            return AddEvidence(**given) if any(value is not None for value in given.values()) else None
         if kind is Judge:
             return self._judgement(state, rng.randrange(state.last, len(self._log) + 1))
         if kind is Rule:
@@ -245,15 +245,15 @@ def lines(publics: Publics, proof: Json | None, names: tuple[str, str]) -> list[
     dispute, game = names
     header = {"dispute": dispute, "game": game, "plies": len(publics), "record": "conquian-dispute", "v": 1}
     entries = [
-        {"digest": one.digest.hex(), "hidden": [], "public": public}
-        for one, public in zip(linked(publics), publics, strict=True)
+        {"digest": entry.digest.hex(), "hidden": [], "public": public}
+        for entry, public in zip(linked(publics), publics, strict=True)
     ]
     return [header, *entries, {"proof": proof or {"checkpoint": None, "receipts": []}}]
 
 
 def packed(documents: Sequence[Json]) -> bytes:
     """Lines as the bytes of a record."""
-    return b"".join(canonical(one) + b"\n" for one in documents)
+    return b"".join(canonical(document) + b"\n" for document in documents)
 
 
 def honest(rng: Random, game: Game) -> tuple[Publics, bytes]:
@@ -289,7 +289,7 @@ class Said:
 
 def audits(cases: Sequence[Case]) -> list[tuple[Said, Said]]:
     """Return the results of the service's audit and of the verifier for each case."""
-    asked = [[b64encode(one.dispute).decode(), b64encode(one.game).decode()] for one in cases]
+    asked = [[b64encode(case.dispute).decode(), b64encode(case.game).decode()] for case in cases]
     theirs = called(_AUDIT, {"cases": asked, "keys": DOCUMENT})
     return [(_ours(case), _said(other)) for case, other in zip(cases, theirs, strict=True)]
 
@@ -300,7 +300,7 @@ def _ours(case: Case) -> Said:
 
 def _said(report: Json) -> Said:
     findings = report["findings"]
-    return Said(min((one["ply"] for one in findings), default=None), sound(report), findings[:2])
+    return Said(min((finding["ply"] for finding in findings), default=None), sound(report), findings[:2])
 
 
 def disagreements(cases: Sequence[Case]) -> tuple[list[str], int]:

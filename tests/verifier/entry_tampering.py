@@ -134,7 +134,7 @@ def arranged(rng: Random, game: Game) -> Tampered:
     page, event = rng.choice(pairs)
     table = event["table"]
     meld = rng.choice(table)
-    changed = [list(reversed(one)) if one is meld else one for one in table]
+    changed = [list(reversed(group)) if group is meld else group for group in table]
     event["table"] = changed if rng.random() < 0.5 or len(table) < 2 else [*table[1:], table[0]]
     if event["table"] == table:
         raise Unfit
@@ -166,7 +166,7 @@ def unsealed(rng: Random, game: Game) -> Tampered:
     audience = rng.choice(sorted(page.parts))
     part = page.parts.pop(audience)
     if rng.random() < 0.7:
-        page.parts.setdefault(rng.choice([one for one in (0, 1, 2, 254, 255) if one != audience]), part)
+        page.parts.setdefault(rng.choice([other for other in (0, 1, 2, 254, 255) if other != audience]), part)
     return Tampered(reforged(game, book), page.public["ply"])
 
 

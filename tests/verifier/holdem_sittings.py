@@ -88,7 +88,8 @@ def choose_command(hand: HoldemState, seat: Any, rng: Random) -> HandCommand:
     """A lawful command; giving up is rare, so that most hands come to a showdown."""
     commands = legal(hand, seat)
     weights = [
-        5 if isinstance(one, Check | Call) else 1 if isinstance(one, GiveUp) else 2 for one in commands
+        5 if isinstance(command, Check | Call) else 1 if isinstance(command, GiveUp) else 2
+        for command in commands
     ]
     return rng.choices(commands, weights)[0]
 

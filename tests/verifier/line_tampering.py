@@ -27,7 +27,7 @@ def other_byte(rng: Random, game: Game) -> Tampered:
     """Change one byte of an entry or of a line after it; headers are long and would be hit most."""
     start = sum(map(len, game.before))
     at = rng.randrange(start, len(game.data))
-    value = rng.choice([one for one in b'0123456789abcdef"{}[],:\n ?' if one != game.data[at]])
+    value = rng.choice([byte for byte in b'0123456789abcdef"{}[],:\n ?' if byte != game.data[at]])
     return Tampered(game.data[:at] + bytes([value]) + game.data[at + 1 :], game.ply_at(at))
 
 
@@ -101,7 +101,7 @@ def head(rng: Random, game: Game) -> Tampered:
     """Change a member of the header."""
     header = orjson.loads(game.before[0])
     name = rng.choice(sorted(header))
-    header[name] = rng.choice([one for one in other_values(header[name]) if one != header[name]])
+    header[name] = rng.choice([value for value in other_values(header[name]) if value != header[name]])
     data = b"".join([canonical(header) + b"\n", *game.before[1:], *game.lines, *game.after])
     return Tampered(data, 0)
 
@@ -181,7 +181,7 @@ def _reproved(game: Game, proof: Json) -> Tampered:
     if len(game.after) < 2 or proof == game.proof.as_json():
         raise Unfit
     receipts, checkpoint = proof["receipts"], proof["checkpoint"]
-    fewer = isinstance(receipts, list) and all(one in game.proof.receipts for one in receipts)
+    fewer = isinstance(receipts, list) and all(receipt in game.proof.receipts for receipt in receipts)
     if fewer and checkpoint in (None, game.proof.checkpoint):
         raise Unfit
     line = canonical({"proof": proof}) + b"\n"

@@ -26,7 +26,7 @@ _LONGEST_S = 1_200
 
 def sound(report: Json) -> bool:
     """Return whether a report finds a log complete and right, without regard to signatures."""
-    faults = [one for one in report["findings"] if one["cause"] != "frozen"]
+    faults = [finding for finding in report["findings"] if finding["cause"] != "frozen"]
     return not faults and not any(done["left_out"] for done in report["checks"])
 
 

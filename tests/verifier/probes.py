@@ -69,7 +69,7 @@ def _meld(state: State, seat: Seat, rng: Random) -> Meld:
 
 def _listed_and_changed(state: State, seat: Seat, rng: Random) -> Meld:
     """A lawful meld, if there is one, with up to two things wrong."""
-    melds = [one for one in CONQUIAN.legal(state, seat) if isinstance(one, Meld)]
+    melds = [command for command in CONQUIAN.legal(state, seat) if isinstance(command, Meld)]
     if not melds:
         return Meld(use=(), discard=_card(state, seat, rng))
     meld = rng.choice(melds)

@@ -66,5 +66,5 @@ def _checkpoint(log: tuple[Entry, ...], rng: Random) -> Json:
 
     time_ms = ROTATED_MS + rng.randrange(-10_000, 10_000)
     head = Checkpoint(RING.origin, size, root(size, read), time_ms)
-    path = [one.hex() for one in hashes(inclusion_spans(index, size), read)]
+    path = [digest.hex() for digest in hashes(inclusion_spans(index, size), read)]
     return {"note": signed(head, RING), "index": index, "size": size, "path": path}

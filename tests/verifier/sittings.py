@@ -108,7 +108,7 @@ def _players(row: int, rules: Rules) -> int:
 
 def _counts(rules: Rules) -> list[int]:
     players = range(rules.players_min, rules.players_max + 1)
-    return [one + rules.idle_seats for one in players if not rules.teams or one % 2 == 0]
+    return [player + rules.idle_seats for player in players if not rules.teams or player % 2 == 0]
 
 
 def _custom(rng: Random) -> Rules:
@@ -180,7 +180,7 @@ class _RandomGame(MemoryLog):
             entropy=chosen.entropy,
             reveal=chosen.reveal,
             token_hashes=tuple(
-                rng.randbytes(32).hex() if one["kind"] == "person" else "" for one in chosen.seats
+                rng.randbytes(32).hex() if seat["kind"] == "person" else "" for seat in chosen.seats
             ),
             game_key=rng.randbytes(32).hex(),
             **(limits if persons else {}),
@@ -209,7 +209,7 @@ class _RandomGame(MemoryLog):
         if absent and table.status is not Status.REVEALING:
             return None, Expire(tuple(absent))
         if table.rules.deals is None and not table.in_hand and table.hand_number >= 3 and table.persons:
-            return rng.choice([one for one in table.persons if not table.places[one].left]), Leave()
+            return rng.choice([person for person in table.persons if not table.places[person].left]), Leave()
         seat = rng.choice(awaited(table))
         return seat, self._answer(seat)
 
@@ -306,7 +306,7 @@ def _for_others(table: Table, rng: Random) -> tuple[Any, Any]:
 
 
 def _returns(table: Table, rng: Random) -> tuple[Any, Any]:
-    replaced = [one for one in table.seats if table.places[one].stand_in is not None]
+    replaced = [seat for seat in table.seats if table.places[seat].stand_in is not None]
     return rng.choice(replaced if replaced and rng.random() < 0.5 else table.seats), Return()
 
 
@@ -346,5 +346,5 @@ _SIDEWAYS: tuple[Aside, ...] = (
 OF_SEATS: tuple[Aside, ...] = (_sits, _begins, *5 * (_lets_pass, _for_others), _returns)
 """Those about seats, which bring bots for persons who are away, and their return."""
 
-TABLE_ASIDES = tuple(one for one in _SIDEWAYS if one is not _stands)
+TABLE_ASIDES = tuple(way for way in _SIDEWAYS if way is not _stands)
 """Those of every game."""

@@ -48,7 +48,7 @@ def _asked(rules: Rules, rng: Random) -> dict[str, Any]:
 
 def _meld(state: State, rng: Random) -> Meld:
     """A lawful meld, or most of the hand, which seldom can be laid."""
-    melds = [one for one in CONQUIAN.legal(state, Seat(0)) if isinstance(one, Meld)]
+    melds = [command for command in CONQUIAN.legal(state, Seat(0)) if isinstance(command, Meld)]
     if melds and rng.random() < 0.7:
         return rng.choice(melds)
     hand = state.hands[0]
@@ -112,7 +112,7 @@ def _set(rules: Rules, rng: Random) -> list[Card]:
     card = rng.choice(faces(rules.pack))
     if rules.set_kind == "identical":
         return [card] * rng.randint(3, rules.packs)
-    cards = [one for one in faces(rules.pack) if one[:-1] == card[:-1]]
+    cards = [face for face in faces(rules.pack) if face[:-1] == card[:-1]]
     return _wilder(rng.sample(cards, rng.randint(3, 4)), rules, rng)
 
 

@@ -30,7 +30,7 @@ LISTS: dict[str, tuple[str, bool]] = {
     "as published": (LIST, True),
     "with a key that may sign at any time": (LIST.replace('"from": 0', '"from": -5', 1), True),
     "with keys whose times overlap": (
-        json.dumps(DOCUMENT | {"keys": [one | {"until": None} for one in DOCUMENT["keys"]]}),
+        json.dumps(DOCUMENT | {"keys": [key | {"until": None} for key in DOCUMENT["keys"]]}),
         True,
     ),
     "of version true": (LIST.replace('"v": 1', '"v": true', 1), False),

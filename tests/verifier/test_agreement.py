@@ -29,32 +29,32 @@ _MOST_PLIES = 90
 def games() -> tuple[Game, ...]:
     """Some short games, always the same."""
     drawn = (game(f"agreement {row}", row) for row in range(30))
-    return tuple(one for one in drawn if 20 < one.plies < _MOST_PLIES)[:6]
+    return tuple(played for played in drawn if 20 < played.plies < _MOST_PLIES)[:6]
 
 
 def test_both_find_nothing_in_honest_records(verifier: Auditor) -> None:
-    for one in games():
-        check_honest(verifier, one)
+    for played in games():
+        check_honest(verifier, played)
 
 
 def test_a_returning_seat_can_only_commit_while_commitments_are_open(
     verifier: Auditor,
 ) -> None:
     """RULES 11.9: its answer had been given for it, and it says `ready` to be back."""
-    one = game("tamper 15016507124564419416", 32)
-    types = [[event["type"] for event in loads(entry.public)["events"]] for entry in one.log]
+    played = game("tamper 15016507124564419416", 32)
+    types = [[event["type"] for event in loads(entry.public)["events"]] for entry in played.log]
     assert ["returned"] in types[: types.index(["hand-begun", "dealt", "asked"])]
-    check_honest(verifier, one)
+    check_honest(verifier, played)
 
 
 @pytest.mark.parametrize("name", ["tamper 15016507124564419416", "back 1359"])
 def test_both_refuse_the_commitment_of_a_seat_that_is_only_back(verifier: Auditor, name: str) -> None:
     """RULES 12.2: it would be lost, whether the others still commit or the hand is being played."""
-    one = game(name, 32)
-    book = deepcopy(pages(one.log))
+    played = game(name, 32)
+    book = deepcopy(pages(played.log))
     page = next(page for page in book if _is_back(page.public))
     page.public["command"]["entropy_commitment"] = "ab" * 32
-    findings = fault(verifier, Tampered(reforged(one, book), page.public["ply"]))
+    findings = fault(verifier, Tampered(reforged(played, book), page.public["ply"]))
     assert findings is None, findings
 
 
@@ -67,7 +67,7 @@ def _is_back(public: Json) -> bool:
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "shared"])
 def test_both_name_the_same_first_ply_of_a_record_tampered_with(verifier: Auditor, way: str) -> None:
     rng = Random(way)
-    done = [check_tampered(verifier, one, way, rng) for one in rng.sample(games(), 4)]
+    done = [check_tampered(verifier, played, way, rng) for played in rng.sample(games(), 4)]
     assert any(done)
 
 
@@ -93,14 +93,14 @@ def test_a_fault_of_any_byte_after_the_entries_is_named_by_the_last_ply(
 
 @pytest.mark.parametrize(("old", "new"), [(b",", b", "), (b"\n", b"\r\n"), (b'"v":1', b'"v":1,"v":1')])
 def test_a_line_that_is_not_canonical_is_unreadable(verifier: Auditor, old: bytes, new: bytes) -> None:
-    one, at = games()[0], 9
-    lines = list(one.lines)
+    played, at = games()[0], 9
+    lines = list(played.lines)
     lines[at - 1] = lines[at - 1].replace(old, new, 1)
-    data = one.record(lines)
+    data = played.record(lines)
     for report in (as_json(audit(data, keys=KEYS)), verifier.audit(data, DOCUMENT)):
         digests = next(done for done in report["checks"] if done["check"] == "digests")
         assert min(finding["ply"] for finding in report["findings"]) == at
-        assert (digests["looked"], digests["left_out"]) == (one.plies - 1, 1)
+        assert (digests["looked"], digests["left_out"]) == (played.plies - 1, 1)
 
 
 def test_the_two_pieces_of_a_line_of_keys_are_no_entries(verifier: Auditor) -> None:
@@ -125,17 +125,17 @@ def _closing_lines_that_are_none(keys: bytes, proof: bytes) -> Iterator[list[byt
 
 
 def test_closing_lines_too_many_too_few_or_strange_are_named_by_the_last_ply(verifier: Auditor) -> None:
-    one = games()[0]
-    for lines in _closing_lines_that_are_none(one.after[0], one.after[1]):
-        altered = Tampered(b"".join([*one.before, *one.lines, *lines]), one.plies)
+    played = games()[0]
+    for lines in _closing_lines_that_are_none(played.after[0], played.after[1]):
+        altered = Tampered(b"".join([*played.before, *played.lines, *lines]), played.plies)
         assert fault(verifier, altered) is None, lines
 
 
 @pytest.mark.parametrize("ply", [1, 7])
 def test_an_entry_on_a_line_that_is_too_long_is_named(verifier: Auditor, ply: int) -> None:
-    one, lines = games()[0], list(games()[0].lines)
+    played, lines = games()[0], list(games()[0].lines)
     lines[ply - 1] = lines[ply - 1].replace(b'"type":"', b'"type":"' + b"x" * LINE_LIMIT, 1)
-    assert fault(verifier, Tampered(one.record(lines), ply)) is None
+    assert fault(verifier, Tampered(played.record(lines), ply)) is None
 
 
 def test_an_unchanged_record_counts_as_unnoticed(verifier: Auditor) -> None:
@@ -200,7 +200,7 @@ def _no_hash_of_the_rules_and_a_wrong_header(lines: list[Json]) -> int:
 
 def _a_ledger_without_balances_that_goes_on(lines: list[Json]) -> int:
     at = next(at for at, line in enumerate(lines) if "hand-settled" in str(line.get("public")))
-    settled = next(one for one in lines[at]["public"]["events"] if one["type"] == "hand-settled")
+    settled = next(event for event in lines[at]["public"]["events"] if event["type"] == "hand-settled")
     del settled["balances"]
     lines[at]["public"]["events"].append({**settled, "balances": [0, 0]})
     return at - 1
@@ -235,4 +235,4 @@ def test_both_name_the_same_first_ply_of_entries_that_only_a_forger_writes(
 
 
 def first_ply(findings: list[Json]) -> int:
-    return min(int(one["ply"]) for one in findings)
+    return min(int(finding["ply"]) for finding in findings)

@@ -105,7 +105,9 @@ def test_a_line_that_is_not_canonical_is_unreadable_and_other_files_are_not_judg
     damage = at if at >= 0 else plies + 1
     for report in _both(_with_space(files, bundles.DISPUTE, at)):
         about = [
-            (one["evidence"]["file"], one["ply"]) for one in report["findings"] if "file" in one["evidence"]
+            (finding["evidence"]["file"], finding["ply"])
+            for finding in report["findings"]
+            if "file" in finding["evidence"]
         ]
         assert report["findings"][0]["ply"] == damage
         assert about == [("x.txt", 0 if at == 0 else max(plies, damage))]
@@ -118,16 +120,16 @@ def test_with_an_unreadable_line_of_the_game_neither_files_nor_verdict_are_judge
     files = {**_files(), bundles.SHOWN: b"{}\n", bundles.KEYS: canonical({**keys, "origin": "x"}) + b"\n"}
     plies = files[bundles.DISPUTE].count(b"\n") - 2
     for report in _both(_with_space(files, bundles.GAME, 3)):
-        about = [(one["evidence"]["file"], one["ply"]) for one in report["findings"]]
-        left_out = {one["check"] for one in report["checks"] if one["left_out"]}
+        about = [(finding["evidence"]["file"], finding["ply"]) for finding in report["findings"]]
+        left_out = {check["check"] for check in report["checks"] if check["left_out"]}
         assert about == [(bundles.KEYS, plies)]
         assert left_out == {"format", "decisions", "parent"}
 
 
 def test_the_files_of_readable_records_are_judged() -> None:
     for report in _both({**_files(), bundles.SHOWN: b"{}\n"}):
-        assert [one["evidence"]["file"] for one in report["findings"]] == [bundles.SHOWN]
-        assert all(one["check"] != "format" for one in report["checks"])
+        assert [finding["evidence"]["file"] for finding in report["findings"]] == [bundles.SHOWN]
+        assert all(check["check"] != "format" for check in report["checks"])
 
 
 def _contradicted(ply: int) -> list[dict[str, Any]]:
@@ -143,7 +145,7 @@ def _with_receipts(receipts: Any, **files: bytes) -> Files:
 def test_both_hold_the_contradicted_receipts_in_a_bundle_against_the_game() -> None:
     ours, theirs = _reports(_with_receipts(_contradicted(3)))
     for game_, dispute, partial in (ours, theirs):
-        assert [(one["ply"], one["cause"]) for one in game_["findings"]] == [
+        assert [(finding["ply"], finding["cause"]) for finding in game_["findings"]] == [
             (3, "contradiction"),
             (3, "two_signatures"),
         ]
@@ -155,7 +157,11 @@ def test_both_agree_on_contradicted_receipts_of_a_damaged_record() -> None:
     reports = _reports(_with_space(files, bundles.GAME, -3))
     for _, _, partial in reports:
         assert partial is not None
-        results = [(one["ply"], one["result"]) for one in partial["receipts"] if one["source"] == "bundle"]
+        results = [
+            (receipt["ply"], receipt["result"])
+            for receipt in partial["receipts"]
+            if receipt["source"] == "bundle"
+        ]
         assert results == [(3, "contradicts"), (3, "agrees")]
     assert reports[0][2] == reports[1][2]
 

@@ -74,7 +74,10 @@ def test_a_hidden_part_that_was_not_sealed_is_found(verifier: Auditor) -> None:
     stock[0], stock[1] = stock[1], stock[0]
     book.entries[1] = canonical(entry) + b"\n"
     report = verifier.audit(book.bytes())
-    assert {(one["ply"], one["check"]) for one in report["findings"]} >= {(2, "seals"), (2, "deal")}
+    assert {(finding["ply"], finding["check"]) for finding in report["findings"]} >= {
+        (2, "seals"),
+        (2, "deal"),
+    }
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,6 @@ def test_every_old_record_is_clean_and_ends_as_written_down() -> None:
     with auditor() as verifier:
         for form, name in RECORDS:
             report = verifier.audit(kept(form, name))
-            causes = [one["cause"] for one in report["findings"]]
+            causes = [finding["cause"] for finding in report["findings"]]
             assert causes == (["frozen"] if name == "frozen" else []), (form, name)
             assert {"plies": report["plies"], "digest": report["digest"]} == head(form, name)

@@ -41,14 +41,14 @@ def games() -> tuple[Game, ...]:
 def test_both_find_nothing_in_honest_disputes_on_holdem() -> None:
     rng = Random("honest disputes on hold'em")
     games = [holdem_game(f"holdem {number}") for number in (160, 104, 33)]
-    cases = [Case("honest", honest(rng, one)[1], one.data) for one in games for _ in range(6)]
+    cases = [Case("honest", honest(rng, played)[1], played.data) for played in games for _ in range(6)]
     assert disagreements(cases) == ([], 0)
     assert len({parse(case.dispute.splitlines()[1])["public"]["command"]["claim"] for case in cases}) > 4
 
 
 def test_both_find_nothing_in_honest_disputes() -> None:
     rng = Random("honest disputes")
-    cases = [Case("honest", honest(rng, one)[1], one.data) for one in games() for _ in range(2)]
+    cases = [Case("honest", honest(rng, played)[1], played.data) for played in games() for _ in range(2)]
     assert len(games()) == 5
     assert disagreements(cases) == ([], 0)
 
@@ -92,7 +92,7 @@ def test_a_game_with_a_missing_member_cannot_be_disputed(
 def _both(publics: Publics, chosen: Game) -> list[int | None]:
     """The first bad ply of a dispute's log by each audit."""
     data = packed(lines(publics, None, names(publics, chosen)))
-    return [one.first for one in audits([Case("", data, chosen.data)])[0]]
+    return [verdict.first for verdict in audits([Case("", data, chosen.data)])[0]]
 
 
 def _everywhere(name: str, value: object) -> Callable[[Publics], None]:
@@ -147,11 +147,11 @@ def _spoken(chosen: Game) -> Publics:
 @cache
 def _of_payment(chosen: Game) -> Publics:
     tries = (opened(Random(seed), chosen) for seed in range(100))
-    return next(one for one in tries if len(one) > 3 and _is_of_payment(one))
+    return next(publics for publics in tries if len(publics) > 3 and _is_of_payment(publics))
 
 
 def _is_of_payment(publics: Publics) -> bool:
-    judged = any(one["command"]["type"] == "judge" for one in publics)
+    judged = any(public["command"]["type"] == "judge" for public in publics)
     return judged and bool(publics[0]["command"]["claim"] == "wrong_payment")
 
 
@@ -159,7 +159,7 @@ def _is_of_payment(publics: Publics) -> bool:
 def test_a_verdict_covers_the_whole_hand(head: Json | None) -> None:
     chosen = games()[0]
     publics = _spoken(chosen)
-    at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
+    at = next(at for at, public in enumerate(publics) if public["command"]["type"] == "judge")
     for box in (publics[at]["command"], publics[at]["events"][0]):
         box["verdict"]["head"] = head
     assert _both(publics, chosen) == [at + 1, at + 1]
@@ -169,7 +169,7 @@ def test_a_verdict_covers_the_whole_hand(head: Json | None) -> None:
 def test_every_member_of_a_verdict_is_checked(name: str) -> None:
     chosen = games()[0]
     publics = _spoken(chosen)
-    at = next(at for at, one in enumerate(publics) if one["command"]["type"] == "judge")
+    at = next(at for at, public in enumerate(publics) if public["command"]["type"] == "judge")
     for box in (publics[at]["command"], publics[at]["events"][0]):
         verdict = box["verdict"]
         verdict[name] = {
@@ -196,10 +196,10 @@ def test_a_verdict_on_a_game_that_is_not_clean_is_not_judged(where: int) -> None
     for box in _verdicts(forged_publics):
         box["rule"] = "9.1"
     named = names(publics, chosen)
-    honest_one, forged_one = (packed(lines(one, None, named)) for one in (publics, forged_publics))
+    honest_one, forged_one = (packed(lines(events, None, named)) for events in (publics, forged_publics))
     cases = [Case("", one, game) for game in (chosen.data, damaged) for one in (honest_one, forged_one)]
     firsts = [[(verdict.first, verdict.clean) for verdict in pair] for pair in audits(cases)]
-    judged = next(at for at, one in enumerate(publics, 1) if one["command"]["type"] == "judge")
+    judged = next(at for at, public in enumerate(publics, 1) if public["command"]["type"] == "judge")
     assert firsts == [[(None, True)] * 2, [(judged, False)] * 2, *[[(None, False)] * 2] * 2]
 
 
@@ -223,14 +223,14 @@ def test_a_member_of_another_type_in_a_verdict_is_found_for_any_game(name: str, 
     for box in _verdicts(publics):
         box[name] = value
     data = packed(lines(publics, None, names(publics, chosen)))
-    judged = next(at for at, one in enumerate(publics, 1) if one["command"]["type"] == "judge")
-    for pair in audits([Case("", data, one) for one in (chosen.data, damaged)]):
-        assert [one.first for one in pair] == [judged, judged]
+    judged = next(at for at, public in enumerate(publics, 1) if public["command"]["type"] == "judge")
+    for pair in audits([Case("", data, record) for record in (chosen.data, damaged)]):
+        assert [audited.first for audited in pair] == [judged, judged]
 
 
 def _verdicts(publics: Publics) -> list[Json]:
     """The verdict of a dispute, in its command and in its event."""
-    judged = next(one for one in publics if one["command"]["type"] == "judge")
+    judged = next(public for public in publics if public["command"]["type"] == "judge")
     return [judged["command"]["verdict"], judged["events"][0]["verdict"]]
 
 
@@ -239,7 +239,9 @@ def _judged_early() -> tuple[Game, Publics, int]:
     chosen = game("disputes 1", 1)
     publics = opened(Random(7), chosen)
     head: int = next(
-        one["command"]["verdict"]["head"]["ply"] for one in publics if one["command"]["type"] == "judge"
+        public["command"]["verdict"]["head"]["ply"]
+        for public in publics
+        if public["command"]["type"] == "judge"
     )
     assert _is_of_payment(publics)
     assert head < chosen.plies - 1
@@ -253,7 +255,7 @@ def test_the_header_of_a_dispute_is_held_to_its_log(header: Json, ply: int) -> N
     documents = lines(publics, None, names(publics, chosen))
     documents[0] |= header
     (pair,) = audits([Case("", packed(documents), chosen.data)])
-    assert [one.first for one in pair] == [ply, ply]
+    assert [audited.first for audited in pair] == [ply, ply]
 
 
 def test_damage_is_named_where_it_is_and_not_in_the_header() -> None:
@@ -263,7 +265,7 @@ def test_damage_is_named_where_it_is_and_not_in_the_header() -> None:
     for broken in (data[2].replace(b"{", b"[", 1), data[2][:-1]):
         cut = [*data[:2], broken, *(data[3:] if broken.endswith(b"\n") else [])]
         (pair,) = audits([Case("", b"".join(cut), chosen.data)])
-        assert [one.first for one in pair] == [2, 2]
+        assert [audited.first for audited in pair] == [2, 2]
 
 
 def test_a_record_without_its_proof_or_without_entries_is_found() -> None:
@@ -273,7 +275,7 @@ def test_a_record_without_its_proof_or_without_entries_is_found() -> None:
     empty = [{**data[0], "plies": 0, "game": None}, data[-1]]
     for documents, ply in ((data[:-1], len(publics)), (empty, 0)):
         (pair,) = audits([Case("", packed(documents), chosen.data)])
-        assert [one.first for one in pair] == [ply, ply]
+        assert [audited.first for audited in pair] == [ply, ply]
 
 
 def test_the_parties_are_the_players_of_the_game() -> None:
@@ -292,5 +294,5 @@ def test_the_parties_are_the_players_of_the_game() -> None:
     for name, first in ((None, None), (player, None), (stranger, 1)):
         named = deepcopy(publics)
         for box in (named[0]["command"], named[0]["events"][0]):
-            next(one for one in box["parties"] if one["seat"] == 1)["player"] = name
+            next(party for party in box["parties"] if party["seat"] == 1)["player"] = name
         assert _both(named, chosen) == [first, first], name

@@ -45,13 +45,13 @@ def begun_otherwise(change: Change, *, event_alone: bool = False) -> bytes:
     """The record of the fork with another beginning, all its hashes made anew."""
     book: list[Page] = deepcopy(pages(LOG))
     first = book[0].public
-    for one in (first["events"][0], *([] if event_alone else [first["command"]])):
-        change(one)
+    for body in (first["events"][0], *([] if event_alone else [first["command"]])):
+        change(body)
     return reforged(Game("fork", LOG, Proof()), book)
 
 
 def first_ply(report: Json) -> int | None:
-    return min((one["ply"] for one in report["findings"]), default=None)
+    return min((finding["ply"] for finding in report["findings"]), default=None)
 
 
 def _in_position(name: str, value: Any) -> Change:
@@ -97,8 +97,8 @@ def test_a_field_that_the_sheet_of_an_earlier_version_lacks_has_its_old_meaning_
     """A record from before a field was added stays clean, alone and beside its parent."""
     book: list[Page] = deepcopy(pages(LOG))
     first = book[0].public
-    for one in (first["events"][0], first["command"]):
-        one["rules"] = {name: value for name, value in one["rules"].items() if name != "sits_out"}
+    for body in (first["events"][0], first["command"]):
+        body["rules"] = {name: value for name, value in body["rules"].items() if name != "sits_out"}
     first["rules_hash"] = rules_hash(first["command"]["rules"])
     data = reforged(Game("fork", LOG, Proof()), book)
     assert audit(data, PARENT).findings == audit(data).findings == ()
@@ -127,9 +127,9 @@ def test_an_audited_fork_does_not_affect_later_ones() -> None:
 
 def test_the_public_audit_finds_it_too() -> None:
     entries = read_record(FORK).entries
-    assert audit_public([one.public for one in entries], [one.digest for one in entries]).sound
+    assert audit_public([entry.public for entry in entries], [entry.digest for entry in entries]).sound
     wrong = read_record(begun_otherwise(BEGINNINGS["a parent with more"])).entries
-    assert not audit_public([one.public for one in wrong], [one.digest for one in wrong]).sound
+    assert not audit_public([entry.public for entry in wrong], [entry.digest for entry in wrong]).sound
 
 
 def _lines(change: Callable[[list[bytes]], Any]) -> bytes:

@@ -84,13 +84,13 @@ def test_hashes_of_every_length_around_the_blocks_are_right() -> None:
     messages = [Random(size).randbytes(size) for size in (*range(150), 239, 240, 241, 1000)]
     expected = [
         [
-            hashlib.sha256(one).hexdigest(),
-            hashlib.sha512(one).hexdigest(),
-            hmac.digest(one, one, "sha256").hex(),
+            hashlib.sha256(message).hexdigest(),
+            hashlib.sha512(message).hexdigest(),
+            hmac.digest(message, message, "sha256").hex(),
         ]
-        for one in messages
+        for message in messages
     ]
-    assert called(HASHES, [one.hex() for one in messages]) == expected
+    assert called(HASHES, [message.hex() for message in messages]) == expected
 
 
 def test_the_signatures_of_rfc_8032_are_valid_and_changed_ones_are_not() -> None:
@@ -201,7 +201,7 @@ NESTED = (
 def test_json_is_read_and_found_canonical_exactly_where_the_service_does() -> None:
     texts = [*(text.encode() for text in JSON_TEXTS.split("\n")), *NESTED]
     read = "asked.map((text) => verifier.readJson(verifier.unhex(text)))"
-    answers = called(read, [one.hex() for one in texts])
+    answers = called(read, [digest.hex() for digest in texts])
     for text, answer in zip(texts, answers, strict=True):
         value, exact = parse_object(text)
         assert (answer["canonical"], answer["exact"]) == (

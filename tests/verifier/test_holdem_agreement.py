@@ -20,9 +20,9 @@ def games() -> tuple[Game, ...]:
 
 
 def test_both_find_nothing_in_honest_records_of_every_kind(verifier: Auditor) -> None:
-    for one in games():
-        check_honest(verifier, one)
-    logs = [b"".join(entry.public for entry in one.log) for one in games()]
+    for played in games():
+        check_honest(verifier, played)
+    logs = [b"".join(entry.public for entry in game.log) for game in games()]
     for kind in (
         *("chips-bought", "chips-returned", "house-charged", "bet-returned", "hand-shown", "frozen"),
         *("timed-out", "left", "game-voided", "stock-shuffled", "key-revealed", "keys-withheld"),
@@ -36,5 +36,5 @@ def test_both_name_the_same_first_ply_of_a_record_of_holdem_tampered_with(
     verifier: Auditor, way: str
 ) -> None:
     rng = Random(f"holdem {way}")
-    done = [check_tampered(verifier, one, way, rng) for one in rng.sample(games(), 4)]
+    done = [check_tampered(verifier, played, way, rng) for played in rng.sample(games(), 4)]
     assert any(done)

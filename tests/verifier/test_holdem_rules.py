@@ -48,7 +48,7 @@ def test_random_hands_are_decided_alike() -> None:
     answers = decided_again(hands)
     assert [answer["differences"] for answer in answers] == [[]] * len(hands)
     assert sum(answer["decided"] for answer in answers) > 3000
-    refused = {step["code"] for one in hands for step in one["steps"] if step["do"] == "refuse"}
+    refused = {step["code"] for hand in hands for step in hand["steps"] if step["do"] == "refuse"}
     assert len(refused) == 11
 
 

@@ -89,9 +89,9 @@ def test_both_find_every_wrong_note(verifier: Auditor, proof: Json) -> None:
     [{"index": 2}, {"index": 5}, {"index": 2**40}, {"size": 4}, {"size": 6}, {"size": 0}, {"path": []}],
 )
 def test_both_find_every_wrong_number_and_path(verifier: Auditor, proof: Json, change: Json) -> None:
-    for one in (proof | change, proof | {"path": proof["path"] * 30}):
+    for changed in (proof | change, proof | {"path": proof["path"] * 30}):
         for keys in (True, False):
-            assert agreed(verifier, written(one), keys=keys) == len(LOG)
+            assert agreed(verifier, written(changed), keys=keys) == len(LOG)
 
 
 def test_both_agree_on_every_flipped_bit_in_the_proof_and_find_it_with_the_keys(

@@ -64,7 +64,7 @@ def test_a_receipt_may_be_printed_over_several_lines(files: Path) -> None:
     (files / "wrong.json").write_text(json.dumps(wrong, indent=2))
     words = ["--keys", str(files / "keys.json"), "--receipts", str(files / "wrong.json"), "--json"]
     output = json.loads(run("audit", str(files / "game.record"), *words).stdout)["findings"]
-    assert {one["check"] for one in output} == {"receipts"}
+    assert {check["check"] for check in output} == {"receipts"}
 
 
 def test_the_report_names_the_trusted_list_of_keys_and_its_signers(files: Path) -> None:

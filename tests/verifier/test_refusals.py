@@ -99,7 +99,7 @@ def test_both_compare_refusals_of_a_dispute_with_its_log_in_the_bundle(tmp_path:
         ours = json.loads(CliRunner().invoke(command, words).stdout)
         theirs = json.loads(run("audit", *words).stdout)
         for report in (ours, theirs):
-            assert [one["ply"] for one in report["dispute"]["findings"]] == plies
+            assert [finding["ply"] for finding in report["dispute"]["findings"]] == plies
             assert report["game"]["findings"] == []
             assert report["clean"] is (not plies)
         reports = [CliRunner().invoke(command, words[:-1]).stdout, run("audit", *words[:-1]).stdout]

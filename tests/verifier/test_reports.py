@@ -51,7 +51,7 @@ def _data(name: str) -> bytes:
 
 def _elsewhere(all_: list[bytes]) -> list[Any]:
     reports: list[Any] = called(
-        _REPORTS, {"bundles": [b64encode(one).decode() for one in all_], "keys": _DOCUMENT}
+        _REPORTS, {"bundles": [b64encode(bundle).decode() for bundle in all_], "keys": _DOCUMENT}
     )
     return reports
 
@@ -65,7 +65,7 @@ def _lists(parts: list[Section]) -> list[list[Any]]:
 
 
 def _table(words: Any) -> dict[str, dict[str, str]]:
-    return {str(name): translations(one) for name, one in words.items()}
+    return {str(name): translations(texts) for name, texts in words.items()}
 
 
 def test_both_have_the_same_sentences_claims_and_outcomes() -> None:
@@ -100,16 +100,18 @@ def test_no_finding_has_the_text_of_an_exception(name: str) -> None:
           .game.report.findings.map(({ detail }) => detail)""",
         {"bundle": b64encode(_data(name)).decode(), "keys": _DOCUMENT},
     )
-    ours = [one.detail for one in _ours(_data(name)).game.findings]
-    assert any("the events do not fit the position" in one or "instead of the cards" in one for one in ours)
-    assert not [one for one in ours + theirs if "Error" in one or "undefined" in one]
+    ours = [finding.detail for finding in _ours(_data(name)).game.findings]
+    assert any(
+        "the events do not fit the position" in line or "instead of the cards" in line for line in ours
+    )
+    assert not [line for line in ours + theirs if "Error" in line or "undefined" in line]
 
 
 def test_every_sentence_names_the_same_values_in_every_language() -> None:
     for name, words in {**REPORT, **PARTIAL}.items():
         assert isinstance(words, Message)
         held = [sorted(text.split("{")[1:]) for text in translations(words).values()]
-        named = [[one.split("}")[0] for one in each] for each in held]
+        named = [[text.split("}")[0] for text in each] for each in held]
         assert sorted(named[0]) == sorted(named[1]) == sorted(named[2]), name
 
 
@@ -280,7 +282,7 @@ def _with_receipt(name: str, **changes: Any) -> Any:
     ours = audited(parts, KEYS, kept).partial
     assert called(body, asked) == ours
     assert ours is not None
-    return [one for one in ours["receipts"] if one["source"] == "kept"]
+    return [signed for signed in ours["receipts"] if signed["source"] == "kept"]
 
 
 def test_receipts_of_the_reader_are_decided_despite_damage() -> None:

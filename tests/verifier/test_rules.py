@@ -44,7 +44,7 @@ def test_tables_with_much_to_arrange_are_laid_alike() -> None:
     asked_for = [question for seed in range(10) for question in tables(Random(seed))]
     answers = decided_again(asked_for)
     assert [answer["differences"] for answer in answers] == [[]] * len(asked_for)
-    accepted = [step for one in asked_for for step in one["steps"] if step["do"] == "decide"]
+    accepted = [step for hand in asked_for for step in hand["steps"] if step["do"] == "decide"]
     assert len(accepted) > 300
 
 

@@ -80,7 +80,7 @@ def test_seats_left_and_taken_again_and_receipts_of_a_reader_are_clean_in_both(
         kept.append(table.sit({"seat": seat})["receipt"])
     table.play(2)
     kept.append(expect(table.get("/head"), 200))
-    receipts = tuple(one.get("receipt", one) for one in kept)
+    receipts = tuple(answer.get("receipt", answer) for answer in kept)
     check(verifier, table, receipts)
 
 

@@ -49,7 +49,7 @@ def _report(path: Path, language: Language) -> list[tuple[str, list[str]]]:
 def test_a_headline_names_each_thing_that_was_left_out_once() -> None:
     name = str(FOLDER / "second-altered-refusal_proved.zip")
     left = "the verdict (it could not be made again); whether the dispute fits the game"
-    [theirs] = [one for one in run("audit", name).stdout.splitlines() if left in one]
+    [theirs] = [line for line in run("audit", name).stdout.splitlines() if left in line]
     assert theirs.startswith("Incomplete: ")
     assert theirs.count("dispute") == 1
     ours = " ".join(CliRunner().invoke(audit_command, [name]).output.split())

@@ -38,16 +38,16 @@ def histories(data: bytes, receipts: list[Json]) -> list[tuple[int, str, str | N
     """Return what both programs find of two histories, which has to be the same."""
     report = audit(data, keys=KEYS, receipts=receipts)
     ours = [
-        (one.ply, one.detail, one.rule, dict(one.evidence))
-        for one in report.findings
-        if one.cause is Cause.TWO_HISTORIES
+        (finding.ply, finding.detail, finding.rule, dict(finding.evidence))
+        for finding in report.findings
+        if finding.cause is Cause.TWO_HISTORIES
     ]
     with auditor() as node:
         findings = node.audit(data, DOCUMENT, receipts)["findings"]
     theirs = [
-        (one["ply"], one["detail"], one["rule"], one["evidence"])
-        for one in findings
-        if one["cause"] == "two_histories"
+        (finding["ply"], finding["detail"], finding["rule"], finding["evidence"])
+        for finding in findings
+        if finding["cause"] == "two_histories"
     ]
     assert theirs == ours
     return ours
@@ -120,12 +120,14 @@ def test_a_receipt_against_the_middle_of_a_dispute_proves_it_with_the_bundle(
     log, proof = disputes.read(bundle.read(path.read_bytes()).dispute)
     signed = {one["ply"] for one in proof.receipts}
     ply = next(entry.ply for entry in log if entry.ply not in signed)
-    later = min(one for one in signed if one > ply)
+    later = min(other for other in signed if other > ply)
     wrong = receipt(proofs.RING, log[0].game, ply, bytes(32), proofs.given(log[ply - 1])["time"])
     (tmp_path / "keys.json").write_text(json.dumps(proofs.DOCUMENT))
     (tmp_path / "kept.json").write_text(json.dumps(wrong))
     beside = ("--keys", str(tmp_path / "keys.json"), "--receipts", str(tmp_path / "kept.json"))
     report = json.loads(program(str(path), *beside, "--json")[1])
-    details = [one["detail"] for one in report["dispute"]["findings"] if one["cause"] == "two_histories"]
+    details = [
+        finding["detail"] for finding in report["dispute"]["findings"] if finding["cause"] == "two_histories"
+    ]
     assert details == [sentence(later, ply)]
-    assert "two_histories" not in {one["cause"] for one in report["game"]["findings"]}
+    assert "two_histories" not in {finding["cause"] for finding in report["game"]["findings"]}

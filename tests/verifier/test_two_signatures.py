@@ -55,7 +55,7 @@ def files(tmp_path: Path) -> Path:
 
 
 def _twice(report: Json) -> list[Json]:
-    return [one for one in report["findings"] if one["cause"] == "two_signatures"]
+    return [finding for finding in report["findings"] if finding["cause"] == "two_signatures"]
 
 
 def test_two_receipts_for_one_ply_given_with_a_record_are_both_evidence() -> None:
@@ -83,7 +83,7 @@ def test_two_receipts_for_one_ply_given_with_a_record_are_both_evidence() -> Non
 def test_entries_not_signed_twice_by_the_service_are_not_called_so(receipts: list[Json]) -> None:
     data = b"".join(write_record(LOG))
     assert Cause.TWO_SIGNATURES not in {
-        one.cause for one in audit(data, keys=KEYS, receipts=receipts).findings
+        finding.cause for finding in audit(data, keys=KEYS, receipts=receipts).findings
     }
     with auditor() as node:
         assert not _twice(node.audit(data, DOCUMENT, receipts))

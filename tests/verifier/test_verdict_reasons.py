@@ -48,9 +48,9 @@ def _melds(entries: tuple[Entry, ...]) -> dict[bool, int]:
     """The first ply of a meld that was forced, and of one that was not."""
     publics = [parse(entry.public) for entry in entries]
     plies: dict[bool, int] = {}
-    for before, one in pairwise(publics):
-        if one["command"].get("type") == "meld":
-            plies.setdefault(any(event["type"] == "forced" for event in before["events"]), one["ply"])
+    for before, public in pairwise(publics):
+        if public["command"].get("type") == "meld":
+            plies.setdefault(any(event["type"] == "forced" for event in before["events"]), public["ply"])
     return plies
 
 
@@ -67,12 +67,14 @@ def _verdicts(forced: bool) -> list[dict[str, Any]]:
 def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
     verdicts = _verdicts(forced=True)
     assert verdicts
-    for one in verdicts:
-        cause = reason(one)
+    for judged in verdicts:
+        cause = reason(judged)
         assert cause is not None
         rule, words = cause
         assert rule == OBEYING
-        for language, lines in zip((Language("es"), Language.EN, Language("fr")), _heard(one), strict=True):
+        for language, lines in zip(
+            (Language("es"), Language.EN, Language("fr")), _heard(judged), strict=True
+        ):
             sentence = translate(language, words)
             (at,) = (at for at, line in enumerate(lines) if line.startswith(sentence))
             assert OBEYING in lines[at].removeprefix(sentence)
@@ -81,7 +83,7 @@ def test_the_verdict_on_a_forced_meld_has_the_same_reason_in_both() -> None:
 
 @pytest.mark.parametrize("change", [{}, {"lawful": False}, {"command": {"type": "pass"}}])
 def test_a_verdict_on_another_claim_has_no_reason_in_either(change: dict[str, Any]) -> None:
-    for one in _verdicts(forced=bool(change)):
-        other = {**one, "facts": {**one["facts"], **change}}
+    for judged in _verdicts(forced=bool(change)):
+        other = {**judged, "facts": {**judged["facts"], **change}}
         assert reason(other) is None
         assert all("What is obeyed." not in line for lines in _heard(other) for line in lines)

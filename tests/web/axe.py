@@ -29,10 +29,10 @@ def violations(page: Page, axe_script: str, *rules: str) -> list[str]:
     only: Any = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
     result = page.evaluate("options => axe.run(document, {...options, resultTypes: ['violations']})", only)
     return [
-        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
-        for one in result["violations"]
-        if one["impact"] in GRAVE
-        for node in one["nodes"]
+        f"{violation['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
+        for violation in result["violations"]
+        if violation["impact"] in GRAVE
+        for node in violation["nodes"]
     ]
 
 

@@ -42,7 +42,7 @@ class HoldemTable:
     def moves(self, seat: int) -> list[Json]:
         """The legal moves of a seat, as commands."""
         listed = self.service.ask(f"/v1/games/{self.game}/moves", key=self.tokens[seat])["moves"]
-        return [one["example"] for one in listed]
+        return [row["example"] for row in listed]
 
     def send(self, seat: int, **command: Any) -> Json:
         """Send a command of a seat, which is accepted."""
@@ -95,20 +95,20 @@ def crowd(service: Service) -> HoldemTable:
         lambda seat, moves: boldly(seat, moves) if seat == 0 else calmly(seat, moves),
     )
     seat = full_table.asked
-    full_table.send(seat, **next(one for one in full_table.moves(seat) if one.get("to") == 6))
+    full_table.send(seat, **next(move for move in full_table.moves(seat) if move.get("to") == 6))
     return full_table
 
 
 def calmly(seat: int, moves: list[Json]) -> Json:
     """Check or call, whatever comes; be ready between hands."""
-    return next(one for one in moves if one["type"] in ("check", "call", "ready"))
+    return next(move for move in moves if move["type"] in ("check", "call", "ready"))
 
 
 def boldly(seat: int, moves: list[Json]) -> Json:
     """Go to the highest level that is open."""
     return (
-        max(moves, key=lambda one: one.get("to", 0))
-        if any("to" in one for one in moves)
+        max(moves, key=lambda move: move.get("to", 0))
+        if any("to" in move for move in moves)
         else calmly(seat, moves)
     )
 

@@ -136,7 +136,9 @@ def click_on(page: Page, now: dict[str, Any]) -> list[str] | None:
             return [discard(page)]
         if now["chips"]:
             return ["meld"] if _click(page, ".chip") else None
-        chosen = next((one for one in actions if one.startswith("force") or one in ("pass", "ready")), None)
+        chosen = next(
+            (action for action in actions if action.startswith("force") or action in ("pass", "ready")), None
+        )
         return [str(chosen)] if chosen and _click(page, f"[data-action='{chosen}']") else None
     return []
 
@@ -205,7 +207,7 @@ def press_keys(page: Page, now: dict[str, Any]) -> list[str] | None:
         return _press(page, "h", "Home", *["ArrowRight"] * first, " ", "Enter")
     if now["chips"]:
         return tab_to(page, ".chip")
-    if any(one.startswith("force") for one in actions):
+    if any(action.startswith("force") for action in actions):
         return _press(page, "f")
     return _press(page, "p") if "pass" in actions else None
 

@@ -67,7 +67,7 @@ def stage(service: Service, home: Path) -> Stage:
     shared = {"invitation": "shared"}
     friends = service.game("paco", seats=["me", shared, {"invitation": True}, shared], start="ready")
     (link, taken, _) = (
-        f"/play/{friends['game']}#invitation={one['invitation']}" for one in friends["seats"][1:]
+        f"/play/{friends['game']}#invitation={seat['invitation']}" for seat in friends["seats"][1:]
     )
     service.ask(f"/v1/games/{friends['game']}/seats", {"invitation": friends["seats"][2]["invitation"]})
     marked = service.marked_game()
@@ -112,8 +112,8 @@ def _registering(service: Service, name: str, *, begins: bool) -> tuple[str, Jso
         organiser, name=name, entrants=[], registration="open", format={"type": "swiss", "rounds": 2}
     )
     people = [service.ask("/v1/players", {"name": one}) for one in ("Lupe", "Ana", "Maximiliana Guadalupe")]
-    for one in people:
-        service.ask(f"/v1/tournaments/{tournament}/registrations", {}, one["key"])
+    for player in people:
+        service.ask(f"/v1/tournaments/{tournament}/registrations", {}, player["key"])
     if begins:
         service.ask(f"/v1/tournaments/{tournament}/start", {"bots": 1, "bot": "greedy"}, organiser)
     return tournament, people[0]
@@ -127,7 +127,7 @@ def _gone_out(service: Service) -> tuple[str, int, str]:
     """A game that the seat has just won."""
     game, seat, token = forked(service, "mexican-2", ("greedy", "greedy"), going_out)
     moves = service.ask(f"/v1/games/{game}/moves", key=token)["moves"]
-    out = next(one for one in moves if one["type"] == "meld" and not one["discards"])
+    out = next(move for move in moves if move["type"] == "meld" and not move["discards"])
     service.ask(f"/v1/games/{game}/moves", out["example"], token, Idempotency_Key="out")
     return game, seat, token
 
@@ -149,10 +149,10 @@ def _under_way(log: Log) -> tuple[int, int] | None:
     """Return where a seat is asked after several melds."""
     melds = 0
     for ply, events in log:
-        melds += sum(one["type"] == "melded" for one in events)
-        for one in events:
-            if melds >= 4 and one["type"] == "asked" and one["phase"] in ("left", "new"):
-                return ply, one["awaited"][0]
+        melds += sum(event["type"] == "melded" for event in events)
+        for happened in events:
+            if melds >= 4 and happened["type"] == "asked" and happened["phase"] in ("left", "new"):
+                return ply, happened["awaited"][0]
     return None
 
 

@@ -48,12 +48,12 @@ def forked(service: Service, variant: str, bots: tuple[str, ...], wanted: Wanted
 
     What comes after its position is dealt anew.
     """
-    for one in service.bots_games(variant, *bots):
-        game = one["game"]
+    for summary in service.bots_games(variant, *bots):
+        game = summary["game"]
         place = wanted(log(service, game))
         if place is not None:
             ply, seat = place
-            seats = ["me" if at == seat else {"bot": bots[bot]} for at, bot in enumerate(one["seats"])]
+            seats = ["me" if at == seat else {"bot": bots[bot]} for at, bot in enumerate(summary["seats"])]
             made = service.ask(f"/v1/games/{game}/forks", {"ply": ply, "seats": seats})
             assert "game" in made, made
             return str(made["game"]), seat, str(made["seats"][seat]["token"])
@@ -63,65 +63,69 @@ def forked(service: Service, variant: str, bots: tuple[str, ...], wanted: Wanted
 def log(service: Service, game: str) -> Log:
     """The beginning of a game's log."""
     entries = service.ask(f"/v1/games/{game}/events?limit=200")["events"]
-    return [(one["ply"], one["public"]["events"]) for one in entries]
+    return [(entry["ply"], entry["public"]["events"]) for entry in entries]
 
 
 def asked(phase: str) -> Wanted:
     """Return where a seat is asked in this phase."""
 
     def of(log: Log) -> tuple[int, int] | None:
-        return next(((ply, one["awaited"][0]) for ply, one in _events(log, "asked", phase=phase)), None)
+        return next(((ply, event["awaited"][0]) for ply, event in _events(log, "asked", phase=phase)), None)
 
     return of
 
 
 def opening(log: Log) -> tuple[int, int] | None:
     """Return where a seat, asked alone, opens with two cards of its hand."""
-    for ply, one in _events(log, "melded"):
-        opens = len(one["used"]) == 2 and len(one["table"]) == 1 and "discard" in one
-        if opens and _alone(log, ply - 1, one["seat"]):
-            return ply - 1, one["seat"]
+    for ply, event in _events(log, "melded"):
+        opens = len(event["used"]) == 2 and len(event["table"]) == 1 and "discard" in event
+        if opens and _alone(log, ply - 1, event["seat"]):
+            return ply - 1, event["seat"]
     return None
 
 
 def going_out(log: Log) -> tuple[int, int] | None:
     """Return where a seat, asked alone, is about to lay its last cards."""
-    for ply, one in _events(log, "melded"):
-        if "discard" not in one and _alone(log, ply - 1, one["seat"]):
-            return ply - 1, one["seat"]
+    for ply, event in _events(log, "melded"):
+        if "discard" not in event and _alone(log, ply - 1, event["seat"]):
+            return ply - 1, event["seat"]
     return None
 
 
 def passing(log: Log) -> tuple[int, int] | None:
     """Return the ply and the seat of a pass that was forced: asked alone, `greedy` lays what it can."""
     return next(
-        ((ply - 1, one["seat"]) for ply, one in _events(log, "passed") if _alone(log, ply - 1, one["seat"])),
+        (
+            (ply - 1, event["seat"])
+            for ply, event in _events(log, "passed")
+            if _alone(log, ply - 1, event["seat"])
+        ),
         None,
     )
 
 
 def _alone(log: Log, ply: int, seat: int) -> bool:
     (events,) = [events for at, events in log if at == ply]
-    return any(one["type"] == "asked" and one["awaited"] == [seat] for one in events)
+    return any(event["type"] == "asked" and event["awaited"] == [seat] for event in events)
 
 
 def claiming(log: Log) -> tuple[int, int] | None:
     """Return the ply and the seat of a claim window that stays open until its first seat claims."""
     opened, first = 0, None
     for ply, events in log:
-        for one in events:
-            if one["type"] == "asked" and one["phase"] == "claim_window":
-                opened, first = ply, one["awaited"][0]
-            if one["type"] == "claims-closed" and first is not None and one.get("seat") == first:
+        for event in events:
+            if event["type"] == "asked" and event["phase"] == "claim_window":
+                opened, first = ply, event["awaited"][0]
+            if event["type"] == "claims-closed" and first is not None and event.get("seat") == first:
                 return opened, first
     return None
 
 
 def _events(log: Log, kind: str, **members: Any) -> Iterator[tuple[int, Event]]:
     for ply, events in log:
-        for one in events:
-            if one["type"] == kind and all(one[name] == value for name, value in members.items()):
-                yield ply, one
+        for event in events:
+            if event["type"] == kind and all(event[name] == value for name, value in members.items()):
+                yield ply, event
 
 
 def short(service: Service, variant: str, **more: Any) -> tuple[str, int, str]:

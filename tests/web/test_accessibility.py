@@ -99,9 +99,9 @@ def fits(page: Page) -> None:
 def test_axe_core_finds_a_planted_fault(visit: Visitor, axe_script: str) -> None:
     page = visit("/audit")
     page.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<button></button>')")
-    assert [one for one in violations(page, axe_script) if one.startswith("button-name")]
+    assert [violation for violation in violations(page, axe_script) if violation.startswith("button-name")]
     page.evaluate("document.querySelector('h1').style.color = '#fafafa'")
-    assert [one for one in violations(page, axe_script, "color-contrast") if "<h1" in one]
+    assert [violation for violation in violations(page, axe_script, "color-contrast") if "<h1" in violation]
 
 
 def test_many_melds_scroll_in_their_row(visit: Visitor, service: Service) -> None:

@@ -115,7 +115,7 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     )
     assert answer["next_dealer"] == dealer
     total = host.locator("#ledger tfoot tr").first
-    assert amounts(total.inner_text()) == [one["balance"] for one in answer["persons"]]
+    assert amounts(total.inner_text()) == [person["balance"] for person in answer["persons"]]
     with host.expect_download() as saving:
         host.get_by_role("button", name="Save as CSV").click()
     saving.value.save_as(tmp_path / "evening.csv")
@@ -126,7 +126,7 @@ def test_three_hands_of_an_evening_have_one_ledger_and_the_csv_is_the_page(
     assert [[int(text) for text in line[4:]] for line in lines] == [
         hand["changes"] for hand in answer["hands"]
     ]
-    assert [int(text) for text in last[4:]] == [one["balance"] for one in answer["persons"]]
+    assert [int(text) for text in last[4:]] == [person["balance"] for person in answer["persons"]]
 
 
 def test_the_page_leads_to_the_table_that_is_played_and_adds_another(

@@ -59,7 +59,7 @@ def test_a_newcomer_takes_a_lesson_and_plays_a_first_hand_to_its_end_by_clicks_a
         return False
 
     playing.play(page, keep)
-    assert any("No la puedes tomar" in one or "por ejemplo con" in one for one in texts)
+    assert any("No la puedes tomar" in text or "por ejemplo con" in text for text in texts)
     assert not UNFILLED.search(" ".join(texts))
     expect(page.locator("#lobby h2")).not_to_be_empty()
     answer = service.ask(f"/v1/games/{game}")
@@ -144,7 +144,7 @@ def questions() -> Iterator[dict[str, Any]]:
         for state in positions(family_deal(at, rng), rng):
             for seat in state.awaited:
                 asked = question(state, seat)
-                kind = (state.phase, *sorted({one["type"] for one in asked["moves"]}))
+                kind = (state.phase, *sorted({move["type"] for move in asked["moves"]}))
                 if kind not in kinds:
                     kinds.add(kind)
                     yield asked
@@ -154,7 +154,7 @@ def question(state: State, seat: Seat) -> dict[str, Any]:
     """Return what the page of a table has of the question to a seat."""
     return {
         "view": {**view(state, seat), "status": "playing", "you": seat},
-        "moves": grouped([command_to_json(one) for one in legal(state, seat)]),
+        "moves": grouped([command_to_json(command) for command in legal(state, seat)]),
         "rules": dict(CONQUIAN.rules_to_json(state.rules)),
         "names": [f"N{number}" for number in range(len(state.hands))],
     }
@@ -178,16 +178,18 @@ def test_every_question_of_every_variant_is_explained_as_its_legal_moves_are(pag
     assert {one["view"]["phase"] for one in asked} == {
         str(phase) for phase in Phase if phase is not Phase.OVER
     }
-    for one, explanation in zip(asked, page.evaluate(EXPLAIN, asked), strict=True):
-        text, phase = " ".join(explanation["lines"]), one["view"]["phase"]
-        assert text, one
+    for case, explanation in zip(asked, page.evaluate(EXPLAIN, asked), strict=True):
+        text, phase = " ".join(explanation["lines"]), case["view"]["phase"]
+        assert text, case
         assert not UNFILLED.search(text), text
-        types = {move["type"] for move in one["moves"]}
+        types = {move["type"] for move in case["moves"]}
         takes = phase not in ("exchange", "force_window")
-        assert ("You cannot take it" in text) == (takes and explanation["melds"] == 0), (text, one)
+        assert ("You cannot take it" in text) == (takes and explanation["melds"] == 0), (text, case)
         assert ("[keep](keep)" in text) == ("keep" in types)
         assert ("[fold](fold)" in text) == ("fold" in types)
-        wins = [_goes_out(one["view"], seat) for move in one["moves"] for seat in _forced(one["view"], move)]
+        wins = [
+            _goes_out(case["view"], seat) for move in case["moves"] for seat in _forced(case["view"], move)
+        ]
         assert ("instead of taking it" in text) == (takes and not all(wins))
         assert ("do not [force](force)" in text.lower()) == any(wins)
         assert ("you cannot pass" in text) == (phase == "forced")

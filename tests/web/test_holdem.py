@@ -80,7 +80,7 @@ def test_the_table_speaks_every_language(visit: Visitor, crowd: HoldemTable, lan
 def test_a_bet_goes_through_the_legal_levels_and_no_others(visit: Visitor, service: Service) -> None:
     table = holdem.table(service, 3)
     seat = table.asked
-    levels = [one["to"] for one in table.moves(seat) if one["type"] == "bet"]
+    levels = [move["to"] for move in table.moves(seat) if move["type"] == "bet"]
     page = seated(visit, table, seat)
     value, raises = page.get_by_role("spinbutton"), page.locator("[data-action=raise]")
     labels = []
@@ -188,7 +188,7 @@ def test_a_replay_shows_every_hand_with_its_chances_and_is_played_on(
     expect(page.locator(".holdem .held.known")).to_have_count(3)
     expect(page.locator(".method")).to_contain_text("2,000 boards")
     expect(page.locator(".chance [aria-hidden]")).to_have_count(3)
-    shares = [float(one.rstrip("%")) for one in page.locator(".chance [aria-hidden]").all_inner_texts()]
+    shares = [float(text.rstrip("%")) for text in page.locator(".chance [aria-hidden]").all_inner_texts()]
     assert sum(shares) == pytest.approx(100, abs=0.2)
     expect(page.locator("#verdict .badge")).to_have_text(WORDS["replay.badge_clean"])
     in_width(page)

@@ -70,7 +70,7 @@ def test_the_pages_rank_hands_as_the_rules_do() -> None:
     hands += [rng.sample(pool, 7) for pool in (few, suited) for _ in range(1000)]
     ranked = _asked(hands, [])["ranks"]
     by_rules = [rank(hand, ()) for hand in hands]
-    assert [kind for _, kind in ranked] == [str(category(one)) for one in by_rules]
+    assert [kind for _, kind in ranked] == [str(category(rank_of)) for rank_of in by_rules]
     pairs = sorted(zip(by_rules, (score for score, _ in ranked), strict=True))
     for (rules, score), (next_rules, next_score) in pairwise(pairs):
         assert (score == next_score) if rules == next_rules else (score > next_score)

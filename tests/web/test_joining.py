@@ -70,7 +70,7 @@ def test_the_game_begins_once_both_are_ready_and_is_played_to_its_end(
     expect(guest.locator("#lobby")).to_contain_text("Stake: 1")
     expect(guest.locator("#lobby")).to_contain_text("1 min for a decision")
     expect(guest.locator("#lobby")).to_contain_text("Nobody's clock runs before.")
-    assert [one["kind"] for one in service.ask(f"/v1/games/{game}")["seats"]] == ["person", "open"]
+    assert [seat["kind"] for seat in service.ask(f"/v1/games/{game}")["seats"]] == ["person", "open"]
     join(guest)
     assert service.ask(f"/v1/games/{game}")["status"] == "waiting"
     expect(state_of(host, "Player 2")).to_contain_text("not ready yet")
@@ -108,7 +108,7 @@ def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> 
     for each in (host, *guests):
         expect(each.locator(CARDS).first).to_be_visible()
     view = service.ask(f"/v1/games/{game}")
-    assert [(one["kind"], one["bot"]) for one in view["seats"]] == [
+    assert [(seat["kind"], seat["bot"]) for seat in view["seats"]] == [
         ("person", None),
         ("person", None),
         ("person", None),
@@ -132,7 +132,7 @@ def test_a_guest_with_the_link_chooses_among_the_free_seats(visit: Visitor, serv
     expect(host.get_by_role("textbox", name="Link for Player 2, Player 4", exact=True)).to_have_value(link)
     second = join(come(visit, link))
     expect(second).to_have_url(re.compile(rf"/play/{game}$"))
-    assert [one["kind"] for one in service.ask(f"/v1/games/{game}")["seats"]] == [*["person"] * 3, "open"]
+    assert [seat["kind"] for seat in service.ask(f"/v1/games/{game}")["seats"]] == [*["person"] * 3, "open"]
 
 
 def test_the_link_is_shown_as_a_qr_code_copied_and_shared(visit: Visitor) -> None:

@@ -101,9 +101,9 @@ def test_a_player_who_was_looked_for_before_is_not_put_into_the_search(
 
 def test_more_tournaments_stay_when_the_first_page_comes_late(visit: Visitor, service: Service) -> None:
     service.tournament()
-    one = {**service.ask("/v1/tournaments?limit=1")["tournaments"][0], "state": "running"}
-    first = {"tournaments": [{**one, "tournament": "t-first"}], "next": "c"}
-    second = {"tournaments": [{**one, "tournament": "t-second"}], "next": None}
+    listed = {**service.ask("/v1/tournaments?limit=1")["tournaments"][0], "state": "running"}
+    first = {"tournaments": [{**listed, "tournament": "t-first"}], "next": "c"}
+    second = {"tournaments": [{**listed, "tournament": "t-second"}], "next": None}
     page = visit("/audit")
     page.clock.install()
     asked: list[Route] = []
@@ -174,12 +174,12 @@ def test_a_host_without_the_list_of_bots_has_one_table(visit: Visitor, service: 
 def test_a_force_is_cited_by_whose_turn_it_was_however_one_comes_there(
     visit: Visitor, service: Service
 ) -> None:
-    for one in service.bots_games("mexican-3", "greedy", "greedy", "greedy"):
+    for game in service.bots_games("mexican-3", "greedy", "greedy", "greedy"):
         turn = None
-        for ply, events in log(service, one["game"]):
+        for ply, events in log(service, game["game"]):
             forced = [event for event in events if event["type"] == "forced"]
             if forced and forced[0]["by"] == turn:
-                page = visit(f"/replay/{one['game']}?at={ply}")
+                page = visit(f"/replay/{game['game']}?at={ply}")
                 expect(page.locator("#viewer .rules")).to_contain_text("7.1")
                 return
             turn = next((event["turn"] for event in events if event["type"] == "asked"), turn)

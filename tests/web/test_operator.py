@@ -32,11 +32,11 @@ def player(service: Service) -> tuple[str, str]:
 def test_an_operator_renames_bans_and_closes_a_player_that_a_search_finds(
     visit: Visitor, service: Service, player: tuple[str, str]
 ) -> None:
-    one, name = player
+    player_id, name = player
     page = opened(visit, service.operator())
     page.get_by_label("The name begins with").fill(name.replace("í", "I").upper())
     page.get_by_role("button", name="Find").click()
-    row = page.locator(f"#found [data-player='{one}']")
+    row = page.locator(f"#found [data-player='{player_id}']")
     expect(row).to_contain_text(name)
     expect(page.locator("#found li")).to_have_count(1)
 
@@ -44,7 +44,7 @@ def test_an_operator_renames_bans_and_closes_a_player_that_a_search_finds(
     page.get_by_role("dialog").get_by_label("New name").fill(f"{name} B")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     expect(row).to_contain_text(f"{name} B")
-    assert service.ask(f"/v1/players/{one}")["name"] == f"{name} B"
+    assert service.ask(f"/v1/players/{player_id}")["name"] == f"{name} B"
 
     row.get_by_role("button", name="Ban").click()
     dialog = page.get_by_role("dialog")
@@ -61,17 +61,17 @@ def test_an_operator_renames_bans_and_closes_a_player_that_a_search_finds(
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     expect(row).to_contain_text("closed")
     expect(row.get_by_role("button")).to_have_count(0)
-    assert service.ask(f"/v1/players/{one}")["name"] == one
+    assert service.ask(f"/v1/players/{player_id}")["name"] == player_id
 
 
 def test_a_refused_name_is_explained_beside_the_player(
     visit: Visitor, service: Service, player: tuple[str, str]
 ) -> None:
-    one, name = player
+    player_id, name = player
     page = opened(visit, service.operator())
     page.get_by_label("The name begins with").fill(name)
     page.get_by_role("button", name="Find").click()
-    page.locator(f"#found [data-player='{one}']").get_by_role("button", name="Rename").click()
+    page.locator(f"#found [data-player='{player_id}']").get_by_role("button", name="Rename").click()
     page.get_by_role("dialog").get_by_label("New name").fill("a\u202eb")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     expect(page.locator("#told")).to_contain_text("1 to 40")

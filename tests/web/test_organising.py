@@ -100,7 +100,7 @@ def test_a_club_evening_of_ten_is_created_by_the_form_and_mixes_its_tables(
     assert int(match[1]) <= made["rounds"]
     assert int(match[2]) <= made["planned"]
     assert made["planned"] == made["rounds"] * (CLUB // seats)
-    assert [one["name"] for one in made["entrants"]] == names
+    assert [entrant["name"] for entrant in made["entrants"]] == names
     expect(page.locator("#progress p")).to_contain_text("waits for the answer to a trial question")
 
 
@@ -130,7 +130,7 @@ def test_an_organiser_pauses_judges_withdraws_goes_on_and_ends_by_clicks(
 
     def judged() -> list[Any]:
         games = service.ask(listed).get("games", [])
-        return [(one["ending"], one["balances"], one["text"]) for one in games]
+        return [(game["ending"], game["balances"], game["text"]) for game in games]
 
     eventually(lambda: judged() == [("adjudicated", [3, -3], "No power.")])
 

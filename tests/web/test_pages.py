@@ -65,9 +65,9 @@ def test_a_page_has_its_policy_and_all_its_files_exist(api: Api) -> None:
         assert answer.headers["Content-Security-Policy"] == SECURITY_HEADERS["Content-Security-Policy"]
         named = ADDRESS.findall(answer.text)
         assert len(named) > 4
-        for one in {*named}:
-            asset = api.client.get(one)
-            assert asset.status_code == 200, one
+        for file in {*named}:
+            asset = api.client.get(file)
+            assert asset.status_code == 200, file
             assert "immutable" in asset.headers["Cache-Control"]
 
 
@@ -76,7 +76,7 @@ def test_a_page_has_no_inline_script_or_style_and_nothing_of_other_origins(api: 
         text = asked(api, page).text
         scripts = re.findall(r"<script\b[^>]*>", text)
         assert len(scripts) >= 3
-        assert all("src=" in one or 'type="application/json"' in one for one in scripts)
+        assert all("src=" in line or 'type="application/json"' in line for line in scripts)
         assert not re.search(r"<style|\sstyle=|\son\w+=|(?:href|src)=\"(?:https?:)?//", text)
 
 

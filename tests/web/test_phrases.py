@@ -36,7 +36,7 @@ SPOKEN: Final = "#log li.phrase"
 def say(page: Page, phrase: str) -> str:
     """Say a phrase by a click; return the id that the service has given it."""
     button = page.locator(f"[data-action='say-{phrase}']")
-    with page.expect_response(lambda one: one.url.endswith("/phrases")) as response:
+    with page.expect_response(lambda response_seen: response_seen.url.endswith("/phrases")) as response:
         button.click()
     assert response.value.status == 201
     return str(response.value.json()["id"])

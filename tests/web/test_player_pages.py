@@ -11,10 +11,10 @@ from tests.web.test_players import kept, named
 from tests.web.visiting import Visitor
 
 
-def left_game(service: Service, one: Json, other: Json, **more: str) -> tuple[str, str]:
+def left_game(service: Service, host: Json, other: Json, **more: str) -> tuple[str, str]:
     """A finished game of two players, and the token of the first."""
     body = {"variant": "mexican-2", "seats": ["me", "open"], **more}
-    made = service.ask("/v1/games", body, one["key"])
+    made = service.ask("/v1/games", body, host["key"])
     game, token = made["game"], made["seats"][0]["token"]
     second = service.ask(f"/v1/games/{game}/seats", {}, other["key"])
     for key in (token, second["token"]):

@@ -46,7 +46,7 @@ def test_names_appear_at_the_table_in_lists_in_replay_and_dispute(
         expect(page.locator(CARDS)).to_have_count(9)
     expect(host.locator("#board")).to_contain_text("Luis")
     expect(guest.locator("#board")).to_contain_text("Lupe")
-    assert [one["player"] for one in service.ask(f"/v1/games/{game}")["seats"]] == [
+    assert [seat["player"] for seat in service.ask(f"/v1/games/{game}")["seats"]] == [
         (kept(page) or {})["player"] for page in (host, guest)
     ]
     expect(visit(f"/watch/{game}").locator("#players")).to_have_text("Lupe · Luis")

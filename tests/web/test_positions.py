@@ -73,13 +73,15 @@ def _served(data: bytes) -> list[dict[str, Any]]:
         positions.append(after)
     moves = ["1.*:create", *map(_noted, text_of(read_record(data).entries).plies)]
     views = _views([position.table for position in positions])
-    return [one if move is None else {**one, "noted": move} for one, move in zip(views, moves, strict=True)]
+    return [
+        seen if move is None else {**seen, "noted": move} for seen, move in zip(views, moves, strict=True)
+    ]
 
 
 def _views(tables: list[Table]) -> list[dict[str, Any]]:
     return [
         {
-            "views": [view(table, one) for one in (None, table.seats[0], table.seats[-1])],
+            "views": [view(table, reader) for reader in (None, table.seats[0], table.seats[-1])],
             "revealed": revealed(table),
         }
         for table in tables
@@ -122,7 +124,7 @@ def _compare(paths: list[Path]) -> None:
     for path, folded in zip(paths, _folded(paths), strict=True):
         served = json.loads(json.dumps(_served(path.read_bytes())))
         assert len(served) == len(folded)
-        for ply, (one, other) in enumerate(zip(served, folded, strict=True), 1):
+        for ply, (served_view, other) in enumerate(zip(served, folded, strict=True), 1):
             noted = other.pop("noted")
-            assert one.pop("noted", noted) == noted
-            assert _same(one, other), (path.name, ply)
+            assert served_view.pop("noted", noted) == noted
+            assert _same(served_view, other), (path.name, ply)

@@ -26,8 +26,8 @@ def opened(service: Service, organiser: str, name: str, **members: Any) -> str:
 def registered(service: Service, tournament: str, *names: str) -> list[Json]:
     """Register players of these names, who use no browser, and return them with their keys."""
     people = [service.ask("/v1/players", {"name": name}) for name in names]
-    for one in people:
-        service.ask(f"/v1/tournaments/{tournament}/registrations", {}, one["key"])
+    for player in people:
+        service.ask(f"/v1/tournaments/{tournament}/registrations", {}, player["key"])
     return people
 
 
@@ -85,8 +85,8 @@ def test_six_people_and_two_bots_register_by_a_link_play_and_are_judged_to_the_e
     game = ana.url.rpartition("/")[2]
     ana.locator("#lobby .scores button").click()
     ana.wait_for_load_state()
-    for one in people:  # Ana's opponent comes and leaves, and the service answers for that seat
-        taken = service.ask(f"/v1/games/{game}/seats", {}, one["key"])
+    for player in people:  # Ana's opponent comes and leaves, and the service answers for that seat
+        taken = service.ask(f"/v1/games/{game}/seats", {}, player["key"])
         if "token" in taken:
             leave = {"type": "leave"}
             service.ask(f"/v1/games/{game}/moves", leave, taken["token"], Idempotency_Key="leave")
@@ -97,9 +97,9 @@ def test_six_people_and_two_bots_register_by_a_link_play_and_are_judged_to_the_e
 
     def judged() -> bool:
         tables = service.ask(f"{path}/tables").get("tables", [])
-        for one in tables:
-            if one["game"] != game:
-                body = {"fixture": one["fixture"], "balances": [1, -1], "text": "No time."}
+        for row in tables:
+            if row["game"] != game:
+                body = {"fixture": row["fixture"], "balances": [1, -1], "text": "No time."}
                 service.ask(f"{path}/adjudications", body, organiser)
         return bool(service.ask(path)["state"] == "finished")
 

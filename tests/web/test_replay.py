@@ -91,15 +91,15 @@ def test_a_replay_is_controlled_by_slider_keys_moves_and_hands_and_updates_its_a
     expect(page.locator(".moves [aria-current=step]")).to_contain_text("Hand 2")
     page.get_by_role("tab", name="Ledger").click()
     balances = [seat["balance"] for seat in service.ask(f"/v1/games/{sitting}")["seats"]]
-    signs = ["+" if one > 0 else "\N{MINUS SIGN}" if one < 0 else "" for one in balances]
-    amounts = [f"{sign}{abs(one)}" for sign, one in zip(signs, balances, strict=True)]
+    signs = ["+" if balance > 0 else "\N{MINUS SIGN}" if balance < 0 else "" for balance in balances]
+    amounts = [f"{sign}{abs(balance)}" for sign, balance in zip(signs, balances, strict=True)]
     expect(page.locator(".ledger tfoot td")).to_have_text(amounts)
 
 
 def test_a_replay_opens_at_the_first_decision(visit: Visitor, service: Service, sitting: str) -> None:
     entries = service.ask(f"/v1/games/{sitting}/events?limit=50")["events"]
     deals = [
-        entry["ply"] for entry in entries if "dealt" in [one["type"] for one in entry["public"]["events"]]
+        entry["ply"] for entry in entries if "dealt" in [event["type"] for event in entry["public"]["events"]]
     ]
     page = visit(f"/replay/{sitting}")
     at(page, deals[0])
@@ -176,7 +176,7 @@ def test_a_game_with_a_contradicted_receipt_or_a_dispute_is_never_called_right(
     with page.expect_download() as taken:
         page.get_by_role("button", name="Bundle with verifier").click()
     with ZipFile(BytesIO(taken.value.path().read_bytes())) as bundle:
-        assert [one["ply"] for one in json.loads(bundle.read("receipts.json"))] == [4, 4]
+        assert [receipt["ply"] for receipt in json.loads(bundle.read("receipts.json"))] == [4, 4]
 
     page = visit("/audit", language="fr")
     expect(page.locator("#zone")).to_have_attribute("data-ready", "true")
@@ -257,7 +257,7 @@ def play_out(service: Service, bot: Robot, game: str) -> None:
     while caller.ask(f"/v1/games/{game}").get("status") != "finished":
         for asked in caller.ask("/v1/players/me/decisions?wait=1")["decisions"]:
             if asked["game"] == game:
-                chosen = next(one for one in asked["moves"] if one["type"] != "fold")["example"]
+                chosen = next(move for move in asked["moves"] if move["type"] != "fold")["example"]
                 ply = str(asked["decision"])
                 caller.ask(f"/v1/games/{game}/moves", chosen, If_Match=f'"{ply}"', Idempotency_Key=ply)
 
@@ -269,7 +269,9 @@ def test_a_game_with_withheld_keys_says_so_and_so_does_its_tournament(
     entrants = [{"name": "Robo", "player": bot.id}, {"name": "Beto", "bot": "greedy"}]
     tournament = service.tournament(entrants=entrants, accept_memory=True)
     (trial,) = (
-        one["trial"] for one in service.ask(f"/v1/tournaments/{tournament}")["entrants"] if one["trial"]
+        entrant["trial"]
+        for entrant in service.ask(f"/v1/tournaments/{tournament}")["entrants"]
+        if entrant["trial"]
     )
     play_out(service, bot, trial["game"])
     game = game_id(tournament, 1)

@@ -113,4 +113,4 @@ def test_the_host_removes_a_guest_and_gives_the_seat_to_a_bot(
     expect(guest.locator("[data-action=sit-1]")).to_be_visible()
     host.get_by_role("button", name="Give to the bot: Player 2").click()
     expect(host.locator("#lobby .invitations li").nth(1)).to_contain_text("Greedy")
-    assert [one["kind"] for one in service.ask(f"/v1/games/{game}")["seats"]] == ["person", "bot", "open"]
+    assert [seat["kind"] for seat in service.ask(f"/v1/games/{game}")["seats"]] == ["person", "bot", "open"]

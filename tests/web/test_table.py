@@ -22,7 +22,7 @@ HURRY = "setInterval(() => dispatchEvent(new Event('online')), 100)"
 
 
 def hand(page: Page) -> list[str | None]:
-    return [one.get_attribute("data-card") for one in page.locator(CARDS).all()]
+    return [card.get_attribute("data-card") for card in page.locator(CARDS).all()]
 
 
 @pytest.mark.parametrize("variant", ["mexican-2", "north-american", "navajo-tens"])
@@ -100,7 +100,7 @@ def opened(service: Service) -> tuple[str, int, str, list[str], str]:
     """A hand in which the seat can open with two of its cards: game, seat, token, the cards, a discard."""
     game, seat, token = forked(service, "mexican-2", ("greedy", "greedy"), opening)
     moves = service.ask(f"/v1/games/{game}/moves", key=token)["moves"]
-    meld = next(one for one in moves if one["type"] == "meld" and len(one["use"]) == 2)
+    meld = next(move for move in moves if move["type"] == "meld" and len(move["use"]) == 2)
     return game, seat, token, meld["use"], meld["discards"][0]
 
 
@@ -155,8 +155,8 @@ def test_an_invalid_meld_is_explained_and_a_valid_one_arranged_by_hand(
     page.get_by_role("button", name="Poner aquí").click()
     expect(page.locator(".group").first.locator(".tile")).to_have_count(3)
     listed = service.ask(f"/v1/games/{game}/moves", key=token)["moves"]
-    uses = [sorted(one["use"]) for one in listed if one["type"] == "meld"]
-    wrong = next(one for one in view["hand"] if one not in use and sorted([*use, one]) not in uses)
+    uses = [sorted(row["use"]) for row in listed if row["type"] == "meld"]
+    wrong = next(card for card in view["hand"] if card not in use and sorted([*use, card]) not in uses)
     page.locator(f"{CARDS}[data-card='{wrong}']").click()
     page.get_by_role("button", name="Poner aquí").click()
     page.get_by_role("button", name="Bajar así").click()
@@ -207,7 +207,7 @@ def test_a_meld_that_waits_for_its_discard_is_sent_before_the_time_is_over(
     page.clock.fast_forward(598_000)
     playing.told(page, "You meld")
     log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
-    mine = next(one["public"]["command"] for one in log if one["public"]["actor"] == f"seat:{seat}")
+    mine = next(entry["public"]["command"] for entry in log if entry["public"]["actor"] == f"seat:{seat}")
     assert (mine["type"], mine["use"]) == ("meld", use)
     assert mine["discard"] in before["hand"]
 
@@ -250,8 +250,8 @@ def test_a_move_made_while_the_service_is_down_counts_once(visit: Visitor, servi
     expect(button.or_(page.locator(".chip")).or_(page.locator("#lobby h2")).first).to_be_visible()
     playing.told(page, "You pass")
     log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
-    mine = [one for one in log if one["public"]["actor"] == "seat:0"]
-    assert [one["public"]["command"] for one in mine] == [{"type": "pass"}]
+    mine = [entry for entry in log if entry["public"]["actor"] == "seat:0"]
+    assert [entry["public"]["command"] for entry in mine] == [{"type": "pass"}]
 
 
 def test_an_unreachable_service_is_shown_only_while_it_is_unreachable(

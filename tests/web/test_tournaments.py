@@ -66,9 +66,9 @@ def full_store(data: Path) -> Iterator[None]:
         redis.config_set("maxmemory", "0")
 
 
-def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locator]:
+def lines(own: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locator]:
     """Return where the page of a tournament and its row in the list say how it goes."""
-    return one.locator("#progress p"), all_of_them.locator(f"[data-tournament={tournament}]")
+    return own.locator("#progress p"), all_of_them.locator(f"[data-tournament={tournament}]")
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def lines(one: Page, all_of_them: Page, tournament: str) -> tuple[Locator, Locat
 def test_pages_show_the_reason_to_wait_of_a_tournament_until_it_continues(
     visit_own: Visitor, own_service: Service, broken: Broken, wait: Wait, size: Size, language: Language
 ) -> None:
-    sentence, store = (translate(language, WAIT_TEXTS[one]) for one in (wait, Wait.STORE))
+    sentence, store = (translate(language, WAIT_TEXTS[reason]) for reason in (wait, Wait.STORE))
     over = words(Tongue(language))["tournament.games_of"].format(played=6, planned=6)
     organiser = own_service.organiser()
     with broken(own_service.data):
         tournament = own_service.tournament(organiser, name=f"Copa {wait}", decks_per_pairing=1)
-        one = visit_own(f"/tournaments/{tournament}", size=size, language=language)
-        places = lines(one, visit_own("/tournaments", size=size, language=language), tournament)
+        own = visit_own(f"/tournaments/{tournament}", size=size, language=language)
+        places = lines(own, visit_own("/tournaments", size=size, language=language), tournament)
         for place in places:
             expect(place).to_contain_text(sentence, timeout=LOOKS_MS)
         with full_store(own_service.data):
@@ -182,7 +182,7 @@ def test_the_games_of_an_entrant_that_it_lost_are_listed_on_request(visit: Visit
     assert 0 < len(lost) < 12
     expect(games).to_have_count(len(lost))
     numbers = games.evaluate_all("all => all.map(one => Number(one.dataset.fixture))")
-    assert numbers == [one["fixture"] for one in lost]
+    assert numbers == [game["fixture"] for game in lost]
     answers = count(1)
     with page.expect_response(lambda answer: "/games?" in answer.url and next(answers) == 2):
         page.locator("#all").evaluate("one => { one.click(); one.click() }")

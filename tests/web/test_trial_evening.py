@@ -126,7 +126,7 @@ def test_four_persons_play_an_evening_and_two_come_back(
         assert violations(page, axe_script) == []
         in_width(page)
     both = [evening.restart, evening.move]
-    for in_one_hand in scaled([both], [[one] for one in both]):
+    for in_one_hand in scaled([both], [[person] for person in both]):
         evening.follow()
         games.append(evening.deal())
         play_a_round(*evening.pages)

@@ -93,18 +93,18 @@ def test_persons_and_bots_play_a_tournament_that_they_enter_by_its_link(
     expect(page.locator(".registered li")).to_have_count(len(NAMES) + len(BOTS))
     page.get_by_role("button", name="Start it now").click()
     expect(page.locator("#about .badge").first).to_have_text("running")
-    for one in pages:
-        expect(one.locator("#seat a")).to_be_visible()
-        assert violations(one, axe_script) == []
-        in_width(one)
-        seated(one)
+    for own_page in pages:
+        expect(own_page.locator("#seat a")).to_be_visible()
+        assert violations(own_page, axe_script) == []
+        in_width(own_page)
+        seated(own_page)
     played(pages)
-    for one in pages:
-        one.locator("#lobby [data-action=tournament]").click()
-        one.wait_for_url(re.compile("/tournaments/t-"))
-    for one in (page, *pages):
-        expect(one.locator("#standings tbody tr")).to_have_count(len(NAMES) + len(BOTS))
-        expect(one.locator("#seat")).to_be_hidden()
-        in_width(one)
+    for own_page in pages:
+        own_page.locator("#lobby [data-action=tournament]").click()
+        own_page.wait_for_url(re.compile("/tournaments/t-"))
+    for own_page in (page, *pages):
+        expect(own_page.locator("#standings tbody tr")).to_have_count(len(NAMES) + len(BOTS))
+        expect(own_page.locator("#seat")).to_be_hidden()
+        in_width(own_page)
     expect(page.locator("#about .badge").first).to_have_text("finished")
     assert violations(page, axe_script) == []

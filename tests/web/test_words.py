@@ -29,14 +29,14 @@ def expanded(key: str) -> Iterable[str]:
         return [key]
     if not before:  # `plural` itself: its callers name the key
         return []
-    matches = [one for one in words(Language.EN) if one.startswith(before)]
+    matches = [word for word in words(Language.EN) if word.startswith(before)]
     assert matches, f"there is no key like {key}"
     return matches
 
 
 def templates() -> dict[str, str]:
     folder = files("app.web").joinpath("templates")
-    return {one.name: one.read_text(encoding="utf-8") for one in folder.iterdir()}
+    return {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
 
 
 def scripts() -> dict[str, str]:

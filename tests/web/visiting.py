@@ -48,7 +48,7 @@ class Visit:
 
     def complaints(self) -> list[str]:
         """Return what was heard and is not allowed."""
-        return [each for each in self.heard if not any(re.search(one, each) for one in self.allowed)]
+        return [each for each in self.heard if not any(re.search(pattern, each) for pattern in self.allowed)]
 
     def _said(self, message: ConsoleMessage) -> None:
         where = str(message.location.get("url", ""))
@@ -223,7 +223,7 @@ class Visitor:
 
     def close(self) -> None:
         """Close all pages, and put back the profiles that others may use."""
-        for context in {page.context for page in self._looks} - {one.context for one in self._taken}:
+        for context in {page.context for page in self._looks} - {visit.context for visit in self._taken}:
             context.close()
         for profile in self._taken:
             self._profiles.put_back(profile)

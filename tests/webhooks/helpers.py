@@ -148,7 +148,7 @@ def play(people: list[Person], game: str, post: Post) -> None:
         if view["status"] == "finished":
             return
         mover = people[view["awaited"][0]]
-        choice = next(one for one in moves(mover, game) if one["type"] != "fold")
+        choice = next(move for move in moves(mover, game) if move["type"] != "fold")
         ply = f'"{view["ply"]}"'
         expect(mover.post(f"/v1/games/{game}/moves", choice, If_Match=ply), 200)
         post.run()
@@ -160,8 +160,8 @@ def are_as_documented(api: Api, messages: list[behaviour.Message]) -> None:
     document = expect(api.client.get("/openapi.json"), 200)
     callbacks = document["paths"]["/v1/webhooks"]["post"]["callbacks"]
     for message in messages:
-        (sent,) = (one["post"] for one in callbacks[message.json["type"]].values())
+        (sent,) = (post["post"] for post in callbacks[message.json["type"]].values())
         shape = sent["requestBody"]["content"]["application/json"]["schema"]
         assert not list(differences(document, shape, message.json)), message.json["type"]
-        names = {resolved(document, one)["name"] for one in sent["parameters"]}
+        names = {resolved(document, parameter)["name"] for parameter in sent["parameters"]}
         assert names <= {name.lower() for name in message.headers}

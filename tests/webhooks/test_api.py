@@ -184,7 +184,7 @@ def test_the_log_of_deliveries_is_paged(api: Api) -> None:
     while following:
         response = lupe.get(following)
         page = expect(response, 200)
-        deliveries += [one["delivery"] for one in page["deliveries"]]
+        deliveries += [delivery["delivery"] for delivery in page["deliveries"]]
         link = response.headers.get("Link")
         following = link.split(">")[0].lstrip("<") if link else None
         assert (following is None) == (page["next"] is None)
@@ -200,7 +200,7 @@ def test_a_repeated_test_is_one_message(api: Api) -> None:
     again = lupe.post(f"{path}/test", Idempotency_Key=key)
     assert (again.json, again.headers["Idempotent-Replay"]) == (first.json, "true")
     page = expect(lupe.get(f"{path}/deliveries"), 200)
-    assert [one["event"] for one in page["deliveries"]] == ["test"]
+    assert [delivery["event"] for delivery in page["deliveries"]] == ["test"]
     refused(lupe.post(f"{path}/deliveries/msg_{'0' * 32}/redeliver"), 404, "not_found")
 
 

@@ -54,10 +54,10 @@ def test_a_killed_courier_loses_no_message_and_repeats_it_under_the_same_id(
     receiver.behaves(stalling)
     people = [person(api, f"Player {number}") for number in range(3)]
     hooks = [hook(one, receiver.url)["webhook"] for one in people]
-    for one, webhook in zip(people, hooks, strict=True):
-        api.bots(game_of(one, {"bot": "greedy"}))
+    for player, webhook in zip(people, hooks, strict=True):
+        api.bots(game_of(player, {"bot": "greedy"}))
         for _ in range(15):
-            expect(one.post(f"/v1/webhooks/{webhook}/test"), 202)
+            expect(player.post(f"/v1/webhooks/{webhook}/test"), 202)
     with posting(api, redis_url) as post:
         doorbell = JobQueue(queue_redis_url, HOOKS)
 
@@ -71,7 +71,9 @@ def test_a_killed_courier_loses_no_message_and_repeats_it_under_the_same_id(
 
         def rows() -> list[str]:
             clock()
-            return [row["state"] for one, name in zip(people, hooks, strict=True) for row in log(one, name)]
+            return [
+                row["state"] for player, name in zip(people, hooks, strict=True) for row in log(player, name)
+            ]
 
         with courier(redis_url, queue_redis_url) as first:
             eventually(lambda: clock() or len(receiver.messages) > ANSWERED)

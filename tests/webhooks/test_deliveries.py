@@ -159,7 +159,7 @@ def test_a_move_in_the_answer_is_the_move(api: Api, post: Post, receiver: Receiv
 
     def bot(handler: behaviour.Handler, message: behaviour.Message) -> None:
         listed = message.json["data"].get("moves", [{"example": {"type": "pass"}}])
-        lasting = [one["example"] for one in listed if one["type"] != "fold"]
+        lasting = [row["example"] for row in listed if row["type"] != "fold"]
         chosen = lasting[0] if lasting else listed[0]["example"]
         handler.reply(200, orjson.dumps({"command": chosen}))
 
@@ -272,7 +272,7 @@ def test_the_end_is_delivered_to_players_without_a_pending_decision(
         if view["status"] == "finished":
             break
         mover = (lupe, memo)[view["awaited"][0]]
-        choice = next(one for one in moves(mover, game) if one["type"] != "fold")
+        choice = next(move for move in moves(mover, game) if move["type"] != "fold")
         expect(mover.post(f"/v1/games/{game}/moves", choice, If_Match=f'"{view["ply"]}"'), 200)
     for key in api.redis.scan_iter("cq:*:ob"):
         rows: Any = api.redis.xrange(key)

@@ -33,7 +33,7 @@ def test_a_failed_message_is_tried_again_under_the_same_id(api: Api, post: Post,
     receiver.behaves(behaviour.ok)
     post.hurry(new["webhook"])
     (row,) = log(lupe, new["webhook"])
-    assert (row["state"], [one["status"] for one in row["tries"]]) == ("delivered", [503, 200])
+    assert (row["state"], [attempt["status"] for attempt in row["tries"]]) == ("delivered", [503, 200])
     first, second = receiver.messages
     assert (first.id, first.body) == (second.id, second.body) == (row["delivery"], first.body)
 

@@ -57,13 +57,15 @@ def test_each_message_has_the_trace_of_the_entry_it_reports_though_they_are_sent
     assert sorted(traces(receiver.messages), key=str) == [
         ("game_started", "a"), ("game_started", "b"), ("game_started", None),
     ]  # fmt: skip
-    sent = [one.headers["traceparent"] for one in receiver.messages if "traceparent" in one.headers]
-    assert {(one[:35], one[-2:]) for one in sent} == {
+    sent = [
+        message.headers["traceparent"] for message in receiver.messages if "traceparent" in message.headers
+    ]
+    assert {(trace[:35], trace[-2:]) for trace in sent} == {
         (f"00-{'a' * 32}", "00"), (f"00-{'b' * 32}", "01"),
     }  # fmt: skip
     assert all(signed_by(new["secret"], message) for message in receiver.messages)
     spans = {line.fields["span_id"] for line in caplog.records if getattr(line, "fields", None)}  # type: ignore[attr-defined]
-    assert spans == {one[36:52] for one in sent}
+    assert spans == {trace[36:52] for trace in sent}
 
 
 def test_messages_about_entries_of_one_game_keep_their_own_traces(

@@ -83,7 +83,7 @@ def test_the_time_of_a_job_is_bounded_and_another_one_is_woken_for_the_rest() ->
     waiting.add("a", "b", "c", "d")
     Lanes(waiting, [BOTS], served.append, at_once=1, seconds=2.5, clock=lambda: next(now))("bots")
     assert served == ["a", "b", "c"]
-    assert [one.name for one in waiting.lanes[BOTS]] == ["d"]
+    assert [ring.name for ring in waiting.lanes[BOTS]] == ["d"]
     assert waiting.woken == [BOTS, BOTS]
 
 
@@ -106,7 +106,7 @@ def test_a_stopping_worker_takes_no_more_names() -> None:
     waiting.add("a", "b")
     Lanes(waiting, [BOTS], serve, at_once=1, waits=True, stop=stopping)("bots")
     assert (served, waiting.waits) == (["a"], 0)
-    assert [one.name for one in waiting.lanes[BOTS]] == ["b"]
+    assert [ring.name for ring in waiting.lanes[BOTS]] == ["b"]
     assert waiting.woken == [BOTS, BOTS]
 
 
@@ -197,7 +197,7 @@ def test_a_slow_name_delays_no_job_and_no_other_name() -> None:
 
     turns = Lanes(waiting, [BOTS], serve, at_once=2, seconds=0.05)
     waiting.add("first", "slow")
-    while "slow" in {one.name for one in waiting.lanes[BOTS]} or not turns.busy:
+    while "slow" in {ring.name for ring in waiting.lanes[BOTS]} or not turns.busy:
         turns("bots")
     waiting.add("a", "b")
     while waiting.lanes[BOTS]:  # the time of one job may be over after the first name

@@ -132,7 +132,7 @@ def _crowded(bench: Bench, crowds: Sequence[int], rounds: int) -> Table:
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(one) for one in text.split(",") if one]
+    return [int(number) for number in text.split(",") if number]
 
 
 def _arguments() -> argparse.Namespace:

@@ -105,4 +105,4 @@ def _posted(game: str, body: bytes, *headers: str) -> bytes:
 
 def _chosen(rng: Random, commands: Sequence[Command]) -> Command:
     """One of the commands that play on."""
-    return rng.choice([one for one in commands if not isinstance(one, Fold)] or commands)
+    return rng.choice([command for command in commands if not isinstance(command, Fold)] or commands)

@@ -79,14 +79,14 @@ def _sit_down(lines: Sequence[Line]) -> None:
 
 def play(port: int, connections: int, seconds: float, games: Sequence[Game]) -> dict[str, float]:
     """Plays until the time is over, or the games of all connections."""
-    opened = [Line(port, deque(games[one::connections])) for one in range(connections)]
-    lines = {one.socket.fileno(): one for one in opened}
+    opened = [Line(port, deque(games[first::connections])) for first in range(connections)]
+    lines = {dispute.socket.fileno(): dispute for dispute in opened}
     poll = select.epoll()
     for number in lines:
         poll.register(number, select.EPOLLIN)
     _sit_down(opened)
     times, bad, began, worked = list[float](), 0, time.perf_counter(), time.process_time()
-    under_way = sum([one.ask() for one in opened])
+    under_way = sum([dispute.ask() for dispute in opened])
     while under_way:
         for number, _ in poll.poll():
             status = lines[number].hear()

@@ -51,8 +51,8 @@ def begun(
     sheet: HoldemRules, order: Sequence[Seat], stacks: Sequence[int], *, made: type[State] = SteppedState
 ) -> State:
     """Return PokerKit's hand after collection and blinds; `stacks` are those in `order`, the button last."""
-    one = sheet.blinds is Blinds.ONE
-    bets_before = 1 if not one else 0
+    is_one = sheet.blinds is Blinds.ONE
+    bets_before = 1 if not is_one else 0
     streets = tuple(
         Street(
             False,
@@ -74,8 +74,8 @@ def begun(
         streets,
         BettingStructure.FIXED_LIMIT if made is State else BettingStructure.NO_LIMIT,
         False,
-        {0: 1} if one else 0,
-        0 if one else (1, 3),
+        {0: 1} if is_one else 0,
+        0 if is_one else (1, 3),
         0,
         tuple(stacks),
         len(order),

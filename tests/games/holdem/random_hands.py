@@ -38,6 +38,7 @@ def random_command(random: Random, hand: HoldemState) -> HandCommand:
     assert hand.turn is not None
     commands = legal(hand, hand.turn)
     weights = [
-        5 if isinstance(one, Check | Call) else 1 if isinstance(one, GiveUp) else 2 for one in commands
+        5 if isinstance(command, Check | Call) else 1 if isinstance(command, GiveUp) else 2
+        for command in commands
     ]
     return random.choices(commands, weights)[0]

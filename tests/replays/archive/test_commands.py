@@ -44,7 +44,7 @@ def test_a_command_closes_its_connections_to_the_catalogue(
 
     monkeypatch.setattr(parts, "open_archive", noted)
     assert conquian(*words.format(tmp_path).split()).exit_code == 0
-    pools = [one.engine.pool for one in opened]
+    pools = [dispute.engine.pool for dispute in opened]
     assert [pool.checkedin() for pool in pools if isinstance(pool, QueuePool)] == [0]
 
 
@@ -75,8 +75,8 @@ def test_the_options_of_find_are_the_filters_of_the_api(mine: Archiving, conquia
     lines = [orjson.loads(line) for line in conquian("find", "--json").output.splitlines()]
     bots_only = [line for line in lines if all(seat["kind"] == "bot" for seat in line["seats"])]
     assert conquian("find", "--json", "--people", "some").output.count("\n") == len(lines) - len(bots_only)
-    one = lines[0]["game"]
-    assert [orjson.loads(conquian("find", "--json", "--game", one).output)["game"]] == [one]
+    game = lines[0]["game"]
+    assert [orjson.loads(conquian("find", "--json", "--game", game).output)["game"]] == [game]
     assert conquian("find", "--json", "--tournament", f"t-00{'z' * 22}").output == ""
     assert conquian("find", "--event", "flood").exit_code == 2
 

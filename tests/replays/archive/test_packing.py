@@ -31,14 +31,14 @@ def test_records_of_several_editions_and_of_none_are_unpacked_unchanged() -> Non
     blob = pack(RECORDS)
     check(blob, RECORDS)
     assert sorted(blob.dictionaries.values()) == EDITIONS
-    for at, (member, one) in enumerate(zip(blob.members, RECORDS, strict=True)):
+    for at, (member, record) in enumerate(zip(blob.members, RECORDS, strict=True)):
         shared = None if member.dictionary is None else blob.dictionaries[member.dictionary]
-        assert unpack(frame(blob, at), member.size, member.hash, shared) == one.record
+        assert unpack(frame(blob, at), member.size, member.hash, shared) == record.record
 
 
 def test_the_compressed_record_does_not_depend_on_earlier_ones() -> None:
     blob = pack(RECORDS)
-    assert [frame(blob, at) for at in range(len(RECORDS))] == [frame(pack([one]), 0) for one in RECORDS]
+    assert [frame(blob, at) for at in range(len(RECORDS))] == [frame(pack([record]), 0) for record in RECORDS]
 
 
 def test_a_blob_of_other_records_or_with_a_damaged_frame_is_refused() -> None:

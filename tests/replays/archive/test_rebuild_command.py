@@ -62,7 +62,7 @@ def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     large = record + b" " * SMALL[UploadForm.RECORD]
     storage = ImportStorage(mine.archive.files, mine.archive.engine, 1 << 30, lambda: 1_790_000_000_000)
     sent = [_arrived(data, form) for data, form in ((record, UploadForm.RECORD), (text, UploadForm.TEXT))]
-    kept = [storage.keep(one) for one in sent]
+    kept = [storage.keep(upload) for upload in sent]
     waits, done = (storage.receive(_arrived(data, UploadForm.RECORD)) for data in (large, b" " + large))
     assert isinstance(waits, Pending)
     assert isinstance(done, Pending)
@@ -82,9 +82,9 @@ def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     assert f"DAMAGED x-{'0' * 24}: the file is not what was sent; it is left out" in output.output
     assert "4 imports entered, 1 of them to be audited again; 1 failures of entrants entered" in output.output
     known = [*kept, done.kept]
-    imports = [storage.find(one.id) for one in known]
-    assert [one and replace(one, imported_ms=0) for one in imports] == [
-        replace(one, imported_ms=0) for one in known
+    imports = [storage.find(upload.id) for upload in known]
+    assert [upload and replace(upload, imported_ms=0) for upload in imports] == [
+        replace(upload, imported_ms=0) for upload in known
     ]
     assert storage.data(kept[1]) == text
     assert storage.find(waits.kept.id) is None

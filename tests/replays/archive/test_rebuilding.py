@@ -347,7 +347,7 @@ def test_a_removed_game_stays_removed_and_is_not_called_lost(archiving: Archivin
     assert (result.games, result.leaves, result.missing, result.damaged) == (5, 6, [], [])
     with pytest.raises(RecordRemoved):
         archiving.archive.head(GameId(game))
-    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiving.archive, FORMS, lambda: None)] == []
     assert rewritten(archiving) == Rewritten()
     assert archiving.archiver.signer.fault() is None
 
@@ -369,4 +369,4 @@ def test_a_removal_that_was_cut_off_is_not_undone_by_a_rebuild(archiving: Archiv
     with pytest.raises(RecordRemoved):
         archiving.archive.read(game)
     removal(archiving).remove(game)
-    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiving.archive, FORMS, lambda: None)] == []

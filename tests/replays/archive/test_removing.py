@@ -79,7 +79,7 @@ def test_a_removed_game_keeps_its_leaf_and_changes_no_other_game(
         assert [reader.entries(one) for one in left] == [logs[one] for one in left]
     remover(archiving).remove(list(logs)[-1])
     assert files(tmp_path) == []
-    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiving.archive, FORMS, lambda: None)] == []
     assert strays(archiving.archive) == []
     with reading(archiving.archive.engine) as connection:
         assert found(connection, Filter(hidden=True), 99).games == ()
@@ -100,7 +100,7 @@ def test_a_removed_game_leaves_no_data_in_the_store(archiving: Archiving) -> Non
         if archiving.redis.type(key) == b"zset"
     )
     lasting = ArchiveFallbackStore(archiving.redis, VAULT, archiving.archive)
-    for read in (lasting.head, lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
+    for read in (lasting.head, lasting.read, lasting.look, lambda name: lasting.place(name, 1)):
         with pytest.raises(RecordRemoved):
             read(game)
 
@@ -133,12 +133,12 @@ def test_a_removal_that_was_cut_off_is_finished_by_the_next_one(
 
     with pytest.raises(KilledAtStep):
         remover(archiving, killed_at(step)).remove(game)
-    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiving.archive, FORMS, lambda: None)] == []
     remover(archiving).remove(game)
     remover(archiving).remove(game)
     assert len(files(tmp_path)) == 1
     assert strays(archiving.archive) == [] or step in _STEPS[:2]
-    assert [one.detail for one in damages(archiving.archive, FORMS, lambda: None)] == []
+    assert [finding.detail for finding in damages(archiving.archive, FORMS, lambda: None)] == []
     assert not archiving.redis.exists(state_key(game))
     with pytest.raises(RecordRemoved):
         archiving.archive.read(game)
@@ -196,7 +196,7 @@ def test_an_unreadable_game_is_removed_from_the_store_and_leaves_a_mark(archivin
     stranger.remove(game)
     assert not archiving.redis.exists(log_key(game), state_key(game))
     lasting = ArchiveFallbackStore(archiving.redis, VAULT, archiving.archive)
-    for read in (lasting.read, lasting.look, lambda one: lasting.place(one, 1)):
+    for read in (lasting.read, lasting.look, lambda name: lasting.place(name, 1)):
         with pytest.raises(GameRemoved):
             read(game)
     assert archiving.after.waiting() == 0
@@ -244,7 +244,9 @@ def test_a_game_with_a_lost_file_is_removed_and_the_others_may_be_written_again(
     remover(archiving).remove(game)
     with pytest.raises(RecordRemoved):
         archiving.archive.read(game)
-    assert {one.detail.split()[-1] for one in damages(archiving.archive, FORMS, lambda: None)} == {"missing"}
+    assert {finding.detail.split()[-1] for finding in damages(archiving.archive, FORMS, lambda: None)} == {
+        "missing"
+    }
 
 
 def test_the_archive_keeps_a_mark_of_a_removed_game_with_its_remaining_data(archiving: Archiving) -> None:

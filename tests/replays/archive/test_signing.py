@@ -56,7 +56,9 @@ def test_every_checkpoint_and_leaf_is_in_the_archive_and_the_head_in_the_store(
     head = LogHead(3, notes.read(known[-1]).root)
     assert SignedHead(archiving.redis).read() == Segments(archiving.archive.files).head() == head
     with reading(archiving.archive.engine) as connection:
-        kept = [one.leaf for segment in Segments(archiving.archive.files).after(0) for one in segment.leaves]
+        kept = [
+            leaf.leaf for segment in Segments(archiving.archive.files).after(0) for leaf in segment.leaves
+        ]
         assert kept == store.leaves_from(connection, 0, 9)
 
 

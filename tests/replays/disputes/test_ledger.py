@@ -10,9 +10,11 @@ from tests.replays.games import played
 
 def test_a_hand_is_paid_back_once_for_any_number_of_disputes() -> None:
     entries = played("deals")
-    one = dispute(entries, ply_of(entries, "card-turned"), Claim.ILLEGAL_MOVE)
+    opened = dispute(entries, ply_of(entries, "card-turned"), Claim.ILLEGAL_MOVE)
     back = (2, -1, -1)
-    first, second = (replace(one, id=f"d-00{letter * 22}", correction=back, hand_number=1) for letter in "ab")
+    first, second = (
+        replace(opened, id=f"d-00{letter * 22}", correction=back, hand_number=1) for letter in "ab"
+    )
     later = replace(second, hand_number=2)
     other = replace(second, correction=(0, 1, -1))
     assert corrected((5, -5, 0), [first, second]) == corrected((5, -5, 0), [first]) == (7, -6, -1)

@@ -52,7 +52,7 @@ def test_a_dealt_deck_that_does_not_follow_from_the_key_is_upheld_and_paid_back(
     verdict = judged(entries, 2, Claim.DECK_CHOSEN)
     assert (verdict["outcome"], verdict["rule"]) == ("upheld", "12.1")
     assert verdict["facts"]["deck_follows_from_key"] is False
-    assert {one["ply"] for one in verdict["findings"]} >= {2}
+    assert {finding["ply"] for finding in verdict["findings"]} >= {2}
 
 
 def test_a_chosen_deck_is_upheld_where_the_moves_after_it_fit_no_position() -> None:
@@ -86,7 +86,9 @@ def test_the_legal_moves_of_a_verdict_are_those_that_the_rules_list() -> None:
     position = advance(None, entries[: ply - 1])
     assert position is not None
     seat = int(parse(entries[ply - 1].public)["actor"].removeprefix("seat:"))
-    listed = [wire.command_to_json(position.table.play, one) for one in legal(position.table, Seat(seat))]
+    listed = [
+        wire.command_to_json(position.table.play, command) for command in legal(position.table, Seat(seat))
+    ]
     assert verdict["legal"] == {"ply": ply - 1, "seat": seat, "moves": listed[:200], "count": len(listed)}
 
 
@@ -110,7 +112,7 @@ def test_a_wrong_payment_is_corrected() -> None:
 
     verdict = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
     assert (verdict["outcome"], verdict["rule"]) == ("upheld", "9.3")
-    assert verdict["correction"] == [2 * one for one in due]
+    assert verdict["correction"] == [2 * amount for amount in due]
     assert sum(verdict["correction"]) == 0
     assert any(verdict["correction"])
 
@@ -194,4 +196,4 @@ def test_a_log_that_makes_no_sense_is_undecided_and_never_breaks_the_machine() -
 
     entries = forged_log(played("north-american"), change)
     for claim in Claim:
-        assert judged(entries, 5, claim)["outcome"] in {str(one) for one in VerdictOutcome}
+        assert judged(entries, 5, claim)["outcome"] in {str(outcome) for outcome in VerdictOutcome}

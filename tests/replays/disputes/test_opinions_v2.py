@@ -63,7 +63,7 @@ def test_a_deck_that_does_not_follow_from_its_key_is_upheld() -> None:
     verdict = judged(forged_log(played("mexican-3"), swap_dealt_cards), 2, Claim.DECK_CHOSEN)
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "deck_not_from_key")
     assert verdict["consequence"] in ("hand_annulled", "hand_annulled_unpaid")
-    assert all(set(one) == {"ply", "check", "rule", "values"} for one in verdict["findings"])
+    assert all(set(finding) == {"ply", "check", "rule", "values"} for finding in verdict["findings"])
 
 
 def test_an_illegal_move_is_upheld_and_the_payment_of_the_hand_returned() -> None:
@@ -85,7 +85,7 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
 
     verdict = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
     assert (verdict["code"], verdict["consequence"]) == ("payment_wrong", "payment_corrected")
-    assert verdict["correction"] == [2 * one for one in due]
+    assert verdict["correction"] == [2 * amount for amount in due]
     assert "the hand counts as it was played" in said(verdict)[1]
 
 
@@ -160,9 +160,15 @@ def test_the_sentence_of_a_finding_does_not_change_the_verdict() -> None:
         opinion = verdict(dispute(entries, 2, Claim.DECK_CHOSEN, judge=judge), entries)
         assert opinion["findings"]
         member = "detail" if judge is None else "values"
-        changed = {**opinion, "findings": [{**one, member: "otherwise"} for one in opinion["findings"]]}
+        changed = {
+            **opinion,
+            "findings": [{**finding, member: "otherwise"} for finding in opinion["findings"]],
+        }
         assert difference(changed, opinion) == []
-        moved = {**opinion, "findings": [{**one, "ply": one["ply"] + 1} for one in opinion["findings"]]}
+        moved = {
+            **opinion,
+            "findings": [{**finding, "ply": finding["ply"] + 1} for finding in opinion["findings"]],
+        }
         assert difference(moved, opinion) == ["findings"]
 
 
@@ -178,9 +184,9 @@ def test_a_log_that_makes_no_sense_is_undecided_without_english(claim: Claim) ->
     def change(book: list[Page]) -> None:
         book[4].public["events"] = [{"type": "melded", "seat": "x", "table": 7}]
 
-    for one in (judged(forged_log(played("north-american"), change), 5, claim), of_damage(claim, 5)):
-        assert one["code"] in REASONS
-        assert not re.search(r"[a-z]+ [a-z]+ [a-z]+", str(one["facts"]))
+    for opinion in (judged(forged_log(played("north-american"), change), 5, claim), of_damage(claim, 5)):
+        assert opinion["code"] in REASONS
+        assert not re.search(r"[a-z]+ [a-z]+ [a-z]+", str(opinion["facts"]))
 
 
 def named(text: str) -> frozenset[str | None]:
@@ -194,8 +200,8 @@ def test_every_code_has_a_sentence_in_three_languages_with_the_same_values() -> 
             texts = translations(words)
             assert len(set(texts.values())) == 3, code
             assert len({named(text) for text in texts.values()}) == 1, code
-            assert all(one[-1] in ".)" for one in texts.values()), code
-    assert {str(one) for one in Consequence} == set(CONSEQUENCES)
+            assert all(text[-1] in ".)" for text in texts.values()), code
+    assert {str(consequence) for consequence in Consequence} == set(CONSEQUENCES)
 
 
 def test_the_rulebook_states_the_effect_of_an_upheld_verdict_on_each_claim() -> None:
@@ -216,4 +222,4 @@ def test_the_verifier_fills_in_the_same_values() -> None:
     each = "['es', 'en', 'fr'].map((lang) => verifier.sentencesOf(one, lang))"
     theirs = called(f"asked.map((one) => {each})", verdicts)
     languages = (Language("es"), Language.EN, Language("fr"))
-    assert theirs == [[list(sentences(one, lang) or ()) for lang in languages] for one in verdicts]
+    assert theirs == [[list(sentences(opinion, lang) or ()) for lang in languages] for opinion in verdicts]

@@ -52,7 +52,7 @@ def sqlite(settings: Settings, tmp_path: Path) -> Settings:
 
 def _seen(settings: Settings) -> list[Identity | None]:
     with closing(Parts(settings)) as parts:
-        return [one.identity for one in parts.all()]
+        return [part.identity for part in parts.all()]
 
 
 def _elsewhere(settings: Settings, part: Part, tmp_path: Path) -> Settings:
@@ -197,7 +197,7 @@ def test_of_two_simultaneous_starts_with_two_secrets_one_is_refused(sqlite: Sett
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(begin, [OURS, THEIRS] * 2))
     assert results.count("joined") == 2
-    assert sum("another service secret" in one for one in results) == 2
+    assert sum("another service secret" in result for result in results) == 2
     assert len(set(_seen(sqlite))) == 1
 
 

@@ -23,7 +23,7 @@ from replays.record.write import write_record
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import PLANS, played, recorded
 
-OLD = [one for one in RECORDS if one[0] == "v1"]
+OLD = [record for record in RECORDS if record[0] == "v1"]
 SOME = [one for one in RECORDS if one[0] != "v1" and len(kept(*one)) < 60_000] + OLD[::6]
 
 

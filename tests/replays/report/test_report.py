@@ -30,9 +30,9 @@ from tests.replays.test_receipts import KEYS, LOG, kept
 
 TABLES = {
     **PHRASES,
-    **{f"title {one}": TITLES[one] for one in TITLES},
+    **{f"title {check}": TITLES[check] for check in TITLES},
     **{f"{one}": PROVEN[one] for one in PROVEN},
-    **{f"cause {one}": CAUSES[one] for one in CAUSES},
+    **{f"cause {cause}": CAUSES[cause] for cause in CAUSES},
     **{f"not checked {one}": NOT_CHECKED[one] for one in NOT_CHECKED},
 }
 
@@ -218,7 +218,7 @@ def test_an_unreadable_first_entry_withdraws_all_statements_that_depend_on_it() 
 def test_entries_that_were_not_decided_again_prove_no_deck() -> None:
     data = recorded("deals")
     log = played("deals")
-    at = next(ply for ply, one in enumerate(log, 1) if b'"type":"deal"' in one.public) + 3
+    at = next(ply for ply, entry in enumerate(log, 1) if b'"type":"deal"' in entry.public) + 3
     lines = data.splitlines(keepends=True)
     lines[at + 1] = b"{}\n"
     text = said(b"".join(lines))

@@ -184,9 +184,9 @@ def test_a_proof_fails_with_any_wrong_leaf_index_size_path_note_or_keys(client: 
         {},
         None,
     ]
-    for one in wrong:
-        assert problem(one, leaf) is not None
-        assert problem(one, leaf, KEYS) is not None
+    for proof_json in wrong:
+        assert problem(proof_json, leaf) is not None
+        assert problem(proof_json, leaf, KEYS) is not None
     for changed in (
         Leaf(leaf.game, leaf.plies + 1, leaf.digest),
         Leaf(game(6), leaf.plies, leaf.digest),
