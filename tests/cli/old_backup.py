@@ -24,6 +24,16 @@ def unpacked(folder: Path) -> Path:
     return folder
 
 
+def empty_parts(redis_url: str, folder: Path) -> dict[str, str]:
+    """The settings of empty parts, those of files below `folder`."""
+    return {
+        "CONQUIAN_DATA": str(folder / "data"),
+        "REDIS_URL": redis_url,
+        "CATALOGUE_URL": f"sqlite:///{folder}/catalogue.sqlite",
+        "ARCHIVE_URL": str(folder / "archive"),
+    }
+
+
 def ran(environ: dict[str, str], *words: str) -> Result:
     return CliRunner().invoke(main, words, env=environ)
 

@@ -26,7 +26,7 @@ from replays.catalogue.connecting import connect as connect_catalogue
 from replays.catalogue.connecting import reading
 from replays.catalogue.tables import games, meta
 from replays.installation.installation import enter
-from tests.cli.old_backup import identity_of, ran, refused, store_of, unpacked
+from tests.cli.old_backup import empty_parts, identity_of, ran, refused, store_of, unpacked
 from tests.store.contents import contents
 
 SECRET = "7f" * 32
@@ -50,12 +50,7 @@ def backup(old: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def environ(redis_url: str, tmp_path: Path) -> dict[str, str]:
     """The settings of empty parts."""
-    return {
-        "CONQUIAN_DATA": str(tmp_path / "data"),
-        "REDIS_URL": redis_url,
-        "CATALOGUE_URL": f"sqlite:///{tmp_path}/catalogue.sqlite",
-        "ARCHIVE_URL": str(tmp_path / "archive"),
-    }
+    return empty_parts(redis_url, tmp_path)
 
 
 def test_a_queue_in_use_is_refused_before_anything_is_written(

@@ -9,7 +9,7 @@ from app.service.job_queue import JobQueue
 from app.settings.parsers import with_database
 from app.store.client import connect
 from app.store.keys import INSTALLATION
-from tests.cli.old_backup import identity_of, ran, refused, store_of, unpacked
+from tests.cli.old_backup import empty_parts, identity_of, ran, refused, store_of, unpacked
 from tests.cli.test_backup import interrupt_at
 from tests.store.contents import contents
 
@@ -23,12 +23,7 @@ def old(tmp_path: Path) -> Path:
 @pytest.fixture
 def target(redis_url: str, tmp_path: Path) -> dict[str, str]:
     """The settings of empty parts."""
-    return {
-        "CONQUIAN_DATA": str(tmp_path / "new"),
-        "REDIS_URL": redis_url,
-        "CATALOGUE_URL": f"sqlite:///{tmp_path}/catalogue.sqlite",
-        "ARCHIVE_URL": str(tmp_path / "archive"),
-    }
+    return empty_parts(redis_url, tmp_path)
 
 
 @pytest.fixture

@@ -45,22 +45,20 @@ def test_the_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> 
     assert ratio(Hypotheses(-5, 30), counts, 1) == pytest.approx(difference, abs=1e-3)
 
 
-@pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9]])
-def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(counts: list[int]) -> None:
-    unit = log(10) / 800
-    difference = likeliest(counts, with_distance(30 * unit)) - likeliest(counts, with_distance(-5 * unit))
-    test = Hypotheses(-5, 30, model=Model.NORMALISED)
-    assert ratio(test, counts, 1) == pytest.approx(difference, abs=1e-3)
-
-
-@pytest.mark.parametrize("counts", [[10, 30, 25], [3, 3, 3], [1, 5, 90], [90, 5, 1]])
-def test_hypotheses_however_far_apart_have_the_ratio_of_the_likeliest_distributions(
-    counts: list[int],
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "counts", "margin"),
+    [
+        *((-5, 30, counts, 1e-3) for counts in ([10, 30, 25], [3, 3, 3], [40, 2, 20], [1, 50, 9])),
+        *((-300, 400, counts, 1e-2) for counts in ([10, 30, 25], [3, 3, 3], [1, 5, 90], [90, 5, 1])),
+    ],
+)
+def test_the_normalised_ratio_is_that_of_the_likeliest_distributions(
+    elo0: float, elo1: float, counts: list[int], margin: float
 ) -> None:
     unit = log(10) / 800
-    difference = likeliest(counts, with_distance(400 * unit)) - likeliest(counts, with_distance(-300 * unit))
-    test = Hypotheses(-300, 400, model=Model.NORMALISED)
-    assert ratio(test, counts, 1) == pytest.approx(difference, abs=1e-2)
+    upper, lower = (likeliest(counts, with_distance(elo * unit)) for elo in (elo1, elo0))
+    test = Hypotheses(elo0, elo1, model=Model.NORMALISED)
+    assert ratio(test, counts, 1) == pytest.approx(upper - lower, abs=margin)
 
 
 @pytest.mark.parametrize(("elo0", "elo1"), [(-2000, 2000), (1999, 2000), (-2000, -1999), (150, 250)])

@@ -151,13 +151,3 @@ def _permuted(hand: Sequence[Told], reader: Seat | None, rng: Random) -> HolesDe
         (cards.pop(), cards.pop()) if seat in hidden else hole for seat, hole in enumerate(dealt.holes)
     )
     return HolesDealt(holes, (*dealt.stock[:board], *cards))
-
-
-def holdem_pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
-    """Return twins for a reader drawn by chance: a seat of the table, or a spectator."""
-    while True:
-        made = holdem_line(rng, players)
-        reader = rng.choice((None, *made.table.seats))
-        other = holdem_twin(made, reader, rng)
-        if other is not None:
-            return made, other, reader

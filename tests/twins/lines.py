@@ -1,6 +1,6 @@
 """Random games of every kind, stored as commands, events and the position after each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -247,3 +247,17 @@ def with_cards(events: tuple[Any, ...], cards: Dealt | Restocked | None) -> tupl
     if cards is None:
         return events
     return tuple(cards if isinstance(event, (Dealt, Restocked)) else event for event in events)
+
+
+def pair(
+    rng: Random,
+    players: Sequence[str],
+    play: Callable[[Random, Sequence[str]], Line],
+    twin: Callable[[Line, Seat | None, Random], Line | None],
+) -> tuple[Line, Line, Seat | None]:
+    """Return twins for a reader drawn by chance: a seat of the table, or a spectator."""
+    while True:
+        made = play(rng, players)
+        reader = rng.choice((None, *made.table.seats))
+        if (other := twin(made, reader, rng)) is not None:
+            return made, other, reader

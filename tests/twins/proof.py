@@ -1,6 +1,6 @@
 """One pair of twins: all requests of its reader, before and after the last entry."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -15,7 +15,7 @@ from app.players.state import KeyScope
 from app.store.keys import GameId
 from tests.twins.compare import Comparison, Requester, schemas
 from tests.twins.leak import Leak
-from tests.twins.lines import Line, line
+from tests.twins.lines import Line, line, pair
 from tests.twins.other_events import expire, freeze, judge, listening, think
 from tests.twins.pairs import twin
 from tests.twins.requests import HOOK, Ask, Case
@@ -54,7 +54,7 @@ class Proof:
 
     def pair(self, rng: Random) -> int:
         """Compares all that the reader of one pair of twins is answered; at how many positions."""
-        one, other, reader = pair(rng, self.worlds.players)
+        one, other, reader = pair(rng, self.worlds.players, line, twin)
         return self.twins(rng, one, other, reader)
 
     def twins(self, rng: Random, one: Line, other: Line, reader: Seat | None) -> int:
@@ -202,16 +202,6 @@ def _of_games(rule: Rule) -> bool:
     """Return True if what an address answers may depend on a game; which keys a player has does not."""
     path = str(rule)
     return path.startswith(("/v1/games", "/v1/disputes", "/v1/players/")) and "/keys" not in path
-
-
-def pair(rng: Random, players: Sequence[str]) -> tuple[Line, Line, Seat | None]:
-    """Compare twins for a reader drawn by chance: a seat of the table, or a spectator."""
-    while True:
-        made = line(rng, players)
-        reader = rng.choice((None, *made.table.seats))
-        other = twin(made, reader, rng)
-        if other is not None:
-            return made, other, reader
 
 
 @contextmanager

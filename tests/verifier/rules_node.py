@@ -35,6 +35,14 @@ def decided_again(hands: Iterable[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     return [json.loads(line) for line in finished.stdout.splitlines()]
 
 
+def read_again(play: Any, document: Any) -> Any:
+    """Return the command as the game `play` of the service reads and writes it, None if it is none."""
+    try:
+        return play.command_to_json(play.command_from_json(document))
+    except ValueError:
+        return None
+
+
 def asked(name: str, *arguments: Any) -> Any:
     """Return what the function `name` of the rules in JavaScript returns."""
     return asked_each(name, [arguments])[0]

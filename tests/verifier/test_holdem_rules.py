@@ -8,7 +8,7 @@ from app.games.holdem.game import HOLDEM
 from tests.verifier.holdem_hands import holdem_hand
 from tests.verifier.holdem_sittings import random_holdem_sheet
 from tests.verifier.node import called
-from tests.verifier.rules_node import decided_again
+from tests.verifier.rules_node import decided_again, read_again
 
 Json = dict[str, Any]
 
@@ -52,16 +52,9 @@ def test_random_hands_are_decided_alike() -> None:
     assert len(refused) == 11
 
 
-def _read(document: Any) -> Any:
-    try:
-        return HOLDEM.command_to_json(HOLDEM.command_from_json(document))
-    except ValueError:
-        return None
-
-
 def test_commands_are_read_as_the_service_reads_them() -> None:
     answers = called("asked.map((one) => verifier.rulesOf('holdem').read(one))", DOCUMENTS)
-    wanted = [_read(document) for document in DOCUMENTS]
+    wanted = [read_again(HOLDEM, document) for document in DOCUMENTS]
     assert answers == wanted
     assert 5 < wanted.count(None) < len(DOCUMENTS) - 5
 

@@ -13,7 +13,7 @@ from app.games.conquian.variants import VARIANTS
 from tests.games.play import FAMILY
 from tests.verifier.hands import custom_hand, family_hand
 from tests.verifier.node import called
-from tests.verifier.rules_node import asked, asked_each, decided_again, rules_file, run
+from tests.verifier.rules_node import asked, asked_each, decided_again, read_again, rules_file, run
 from tests.verifier.tables import tables
 
 _VECTORS = Path(__file__).parents[1] / "vectors"
@@ -114,16 +114,8 @@ def test_invalid_commands_and_unknown_seats_are_refused() -> None:
     ]
 
 
-def _read(document: Any) -> Any:
-    """The command as the service reads and writes it, None if it is none."""
-    try:
-        return CONQUIAN.command_to_json(CONQUIAN.command_from_json(document))
-    except ValueError:
-        return None
-
-
 def test_commands_are_read_as_the_service_reads_them() -> None:
-    wanted = [_read(document) for document in DOCUMENTS]
+    wanted = [read_again(CONQUIAN, document) for document in DOCUMENTS]
     assert asked_each("read", [[document] for document in DOCUMENTS]) == wanted
     assert 5 < wanted.count(None) < len(DOCUMENTS) - 5
 
