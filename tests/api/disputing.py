@@ -46,10 +46,10 @@ def judged(api: Api, table: Table, claim: str = "other", **more: Any) -> Json:
     made = expect(dispute(table, 0, claim, **more), 201)
     assert (made["state"], made["verdict"]) == ("open", None)
     assert dispute_service(api).settle(GameId(made["dispute"])) is not None
-    return shown(table, made["dispute"])
+    return dispute_of(table, made["dispute"])
 
 
-def shown(table: Table, name: str, seat: int | None = None) -> Json:
+def dispute_of(table: Table, name: str, seat: int | None = None) -> Json:
     return expect(table.api.client.get(f"/v1/disputes/{name}", headers=table.headers(seat)), 200)
 
 
@@ -64,5 +64,5 @@ def verdict(table: Table, claim: str, **more: Any) -> tuple[str, str, list[int] 
     """Return outcome, reason and correction of the ledger for a dispute of seat 0."""
     name = expect(dispute(table, 0, claim, **more), 201)["dispute"]
     assert dispute_service(table.api).settle(GameId(name)) == "judged"
-    given = shown(table, name)["verdict"]
+    given = dispute_of(table, name)["verdict"]
     return given["outcome"], given["sentences"]["reason"], given["correction"]

@@ -92,7 +92,7 @@ def chained(entries: Sequence[Json]) -> bool:
     return True
 
 
-def said(entries: Sequence[Json], kind: str) -> list[Json]:
+def events_of_type(entries: Sequence[Json], kind: str) -> list[Json]:
     """Yield the public parts of the events of a type, with their plies."""
     return [
         event | {"ply": entry["public"]["ply"]}

@@ -14,8 +14,8 @@ from replays.archive.archiver import Archiver, ArchiveRound
 from replays.archive.checking import damages
 from replays.archive.opening import open_archive
 from replays.archive.removing import Remover
+from tests.api.disputing import dispute_of, judged, say
 from tests.api.disputing import ended as disputed
-from tests.api.disputing import judged, say, shown
 from tests.api.helpers import Api, Table, expect, process, refused, without_statement
 from tests.api.streaming import entry_bytes, stream
 from tests.service.helpers import KEYS, play_on
@@ -188,9 +188,9 @@ def test_a_dispute_that_is_over_is_archived_like_a_game(api: Api, archiver: Arch
     table = disputed(api)
     name = judged(api, table)["dispute"]
     expect(say(table, name, 0, "withdraw"), 200)
-    before = shown(table, name)
+    before = dispute_of(table, name)
     assert archiver.round() == ArchiveRound(archived=2, forgotten=2)
-    assert shown(table, name) == before
+    assert dispute_of(table, name) == before
     assert not api.redis.exists(state_key(name))
     proof = expect(api.client.get(f"/v1/log/proof/inclusion?game={name}"), 200)
     assert proof["leaf"]["game"] == name

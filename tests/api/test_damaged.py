@@ -16,7 +16,7 @@ from replays.disputes.service import DisputeService
 from replays.disputes.state import Claim
 from tests.api.attacking import started_anew
 from tests.api.damaged_logs import AT, alter_hidden, cut, damage
-from tests.api.disputing import dispute, dispute_service, say, shown
+from tests.api.disputing import dispute, dispute_of, dispute_service, say
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_marks import signed
 from tests.closing import at_end
@@ -36,7 +36,7 @@ class Ours:
 def judged(api: Api, broken: Table, claim: str, **more: Any) -> Json:
     made = expect(dispute(broken, 0, claim, **more), 201)
     assert dispute_service(api).settle(GameId(made["dispute"])) is not None
-    return shown(broken, made["dispute"])
+    return dispute_of(broken, made["dispute"])
 
 
 def test_the_entries_before_the_damage_are_served_and_marked(broken: Table) -> None:
@@ -180,7 +180,7 @@ def test_players_of_an_unreadable_game_can_dispute_it(unread: Table) -> None:
     for claim, outcome in (("history_altered", "upheld"), ("wrong_payment", "undecided")):
         name = expect(dispute(unread, 0, claim), 201)["dispute"]
         court(unread).settle(GameId(name))
-        opened = shown(unread, name)
+        opened = dispute_of(unread, name)
         assert (opened["state"], opened["verdict"]["outcome"]) == ("judged", outcome)
         assert opened["verdict"]["facts"] == {"damaged_at": 1}
         assert [party["seat"] for party in opened["parties"]] == [0, 1]

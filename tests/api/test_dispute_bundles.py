@@ -13,7 +13,7 @@ from app.store.canonical import canonical
 from app.store.keys import GameId
 from replays.disputes.bundle import KEYS
 from tests.api.bundles import bundle_of, gist, relinked, rezipped, run
-from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, dispute_of, dispute_service, ended, finish, judged, say
 from tests.api.helpers import Api, Table, expect, refused
 from tests.api.player_requests import Person, person
 from tests.api.test_players import table_of
@@ -29,7 +29,7 @@ def test_a_bundle_is_complete_and_the_same_bytes_every_time(api: Api, table: Tab
         names = file.namelist()
         readme = file.read("README.txt").decode()
         assert file.read("game.record") == table.get("/record", Accept="*/*").data
-        facts = shown(table, name)
+        facts = dispute_of(table, name)
         del facts["verdict"]["sentences"]  # in the language of the reader
         assert loads(file.read("dispute.json")) == {name: facts[name] for name in facts if name != "signed"}
     assert {

@@ -11,7 +11,7 @@ from replays.disputes.decide import DisputeRefused
 from replays.disputes.service import DAY_MS, Complaint
 from replays.disputes.state import Claim
 from replays.disputes.words import ROWS
-from tests.api.disputing import TEXT, dispute, dispute_service, ended, judged, shown
+from tests.api.disputing import TEXT, dispute, dispute_of, dispute_service, ended, judged
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.player_requests import person
 from tests.api.test_idempotency import at_once, check_one
@@ -29,7 +29,7 @@ def test_a_dispute_names_its_game_entry_and_hand_and_both_sides_see_the_same(tab
     bodies = {table.api.client.get(path, headers=table.headers(seat)).data for seat in (0, 1, None)}
     assert len(bodies) == 1
     (listed,) = expect(table.get("/disputes"), 200)["disputes"]
-    assert {**listed, "signed": made["signed"]} == shown(table, made["dispute"])
+    assert {**listed, "signed": made["signed"]} == dispute_of(table, made["dispute"])
 
 
 def test_a_hand_that_is_played_cannot_be_disputed_yet(api: Api) -> None:

@@ -16,7 +16,7 @@ from replays.disputes.commands import Accept
 from replays.disputes.decide import STATEMENTS_MAX, DisputeRefused
 from replays.disputes.words import STALE
 from replays.record.receipts import KEYS_PATH, key_list, verify
-from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, dispute_of, dispute_service, ended, finish, judged, say
 from tests.api.documents import differences
 from tests.api.helpers import CARD, Api, Json, Table, expect, refused
 from tests.api.player_requests import Person, person
@@ -29,7 +29,7 @@ def test_every_answer_to_a_party_of_a_dispute_is_signed(api: Api, table: Table) 
     keys = key_list(expect(api.client.get(KEYS_PATH), 200))
     name = judged(api, table)["dispute"]
     answers = [say(table, name, 1, "statement", text="no"), say(table, name, 1, "accept")]
-    for made in (*(expect(answer, 200) for answer in answers), shown(table, name)):
+    for made in (*(expect(answer, 200) for answer in answers), dispute_of(table, name)):
         signed = made["signed"]
         assert verify(signed, keys) is None
         assert (signed["game"], signed["ply"], signed["digest"]) == (name, made["ply"], made["digest"])
@@ -148,7 +148,7 @@ def test_a_dispute_without_an_answer_ends_with_the_verdict_of_the_service(api: A
     name = GameId(verdict["dispute"])
     assert dispute_service(api).settle(name) == "judged"
     assert dispute_service(api, verdict["until"] + 1).settle(name) == "closed"
-    closed = shown(table, name)
+    closed = dispute_of(table, name)
     assert (closed["closed"], closed["correction"]) == ("expired", None)
     assert dispute_service(api, verdict["until"] + 2).settle(name) == "closed"
 
@@ -172,13 +172,13 @@ def test_a_dispute_during_a_sitting_waits_for_the_reveal_where_cards_are_hidden(
     expect(say(table, name, 1, "statement", text="wait and see"), 200)
     public = expect(dispute(table, 1, "wrong_payment"), 201)["dispute"]
     assert dispute_service(api).settle(GameId(public)) == "judged"
-    opened = shown(table, public)
+    opened = dispute_of(table, public)
     assert (opened["verdict"]["revealed"], opened["verdict"]["legal"]) == (False, None)
     assert not CARD.findall(str(opened).replace("'", '"'))
     assert [one["state"] for one in table.view()["provisional"]] == ["awaiting_reveal", "judged"]
     finish(api, table)
     assert dispute_service(api).settle(name) == "judged"
-    assert shown(table, name)["verdict"]["outcome"] == "undecided"
+    assert dispute_of(table, name)["verdict"]["outcome"] == "undecided"
 
 
 @pytest.mark.parametrize("withdrawn", [False, True])
@@ -199,7 +199,7 @@ def test_a_dispute_of_the_first_judge_takes_no_evidence_and_is_opened_again_with
         "undecided",
         True,
     )
-    assert shown(table, first["dispute"])["closed"] == "withdrawn"
+    assert dispute_of(table, first["dispute"])["closed"] == "withdrawn"
     refused(dispute(table, 0, "history_altered", receipt=receipt), 409, "dispute_repeated")
 
 
@@ -221,7 +221,7 @@ def test_ten_equal_statements_at_once_are_each_recorded_once(api: Api, table: Ta
     numbers = iter(range(10))
     answers = at_once(10, lambda: say(table, name, 1, "statement", text=str(next(numbers))))
     heard = {answer.status_code for answer in answers}
-    texts = [statement["text"] for statement in shown(table, name)["statements"]]
+    texts = [statement["text"] for statement in dispute_of(table, name)["statements"]]
     assert heard <= {200, 409}
     assert len(texts) == len(set(texts)) == [answer.status_code for answer in answers].count(200)
 
@@ -292,7 +292,7 @@ def test_a_worker_judges_disputes_that_the_clock_reports(api: Api, table: Table)
     job = by_kind(played.append, lambda log: desk.settle(GameId(log)))
     for log in rung:
         job(log)
-    assert shown(table, name)["state"] == "judged"
+    assert dispute_of(table, name)["state"] == "judged"
     assert name not in played
     assert [each.game for each in api.games.store.overdue(10) if each.game == name] == []
 
@@ -322,4 +322,4 @@ def test_a_repeated_or_needless_job_changes_nothing(api: Api, table: Table) -> N
     verdict = judged(api, table)
     assert dispute_service(api).settle(GameId(verdict["dispute"])) == "judged"
     assert dispute_service(api).settle(GameId("d-00" + "z" * 22)) is None
-    assert shown(table, verdict["dispute"]) == verdict
+    assert dispute_of(table, verdict["dispute"]) == verdict

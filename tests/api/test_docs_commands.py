@@ -57,7 +57,7 @@ def sh(script: str, where: Path, **environ: str) -> "subprocess.CompletedProcess
     )
 
 
-def shown(page: str, api: Api, endpoint: str, method: str) -> tuple[str, str]:
+def address_and_command(page: str, api: Api, endpoint: str, method: str) -> tuple[str, str]:
     """The address of a write as the document has it, and its command on the page."""
     rule = next(rule for rule in api.app.url_map.iter_rules(endpoint) if method in (rule.methods or ()))
     path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule)
@@ -92,7 +92,7 @@ def test_every_write_is_done_by_its_command_and_once_if_it_is_sent_again(
 ) -> None:
     make = WRITES[endpoint]
     write = (make(api, request.getfixturevalue("table")) if endpoint in OVER else make(api))[0]
-    path, command = shown(page, api, endpoint, write.method)
+    path, command = address_and_command(page, api, endpoint, write.method)
     environ = {"URL": url, "TOKEN": write.token or "", **places(path, write)}
     if "$PLY" in command and "PLY" not in environ:
         environ["PLY"] = ply(api, write)
@@ -117,7 +117,7 @@ def test_a_key_is_a_random_uuid_and_another_each_time(page: str, tmp_path: Path)
 
 
 def test_nothing_is_sent_without_an_idempotency_key(page: str, api: Api, url: str, tmp_path: Path) -> None:
-    _, command = shown(page, api, "players.register", "POST")
+    _, command = address_and_command(page, api, "players.register", "POST")
     done = sh(command, tmp_path, URL=url)
     assert done.returncode != 0
     assert "draw one first" in done.stderr

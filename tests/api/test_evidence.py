@@ -10,7 +10,7 @@ from app.store.canonical import parse
 from app.store.keys import GameId
 from replays.archive.archiver import Archiver
 from replays.disputes.decide import EVIDENCE_MAX
-from tests.api.disputing import dispute, dispute_service, ended, finish, judged, say, shown
+from tests.api.disputing import dispute, dispute_of, dispute_service, ended, finish, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
 
 
@@ -41,7 +41,7 @@ def claimed(api: Api, table: Table, **more: Any) -> Json:
     body = {"ply": ply, "command": command, **more}
     made = expect(dispute(table, seat, "wrong_refusal", **body), 201)
     assert dispute_service(api).settle(GameId(made["dispute"])) == "judged"
-    return shown(table, made["dispute"])
+    return dispute_of(table, made["dispute"])
 
 
 def test_a_legal_command_without_a_proved_refusal_is_undecided(api: Api, table: Table) -> None:
@@ -77,7 +77,7 @@ def test_a_refusal_that_the_service_gave_of_an_unlawful_command_is_rejected(api:
     body = {"ply": ply, "command": {"type": "pass"}, "refusal": problem["refusal"]}
     name = expect(dispute(table, seat, "wrong_refusal", **body), 201)["dispute"]
     dispute_service(api).settle(GameId(name))
-    verdict = shown(table, name)["verdict"]
+    verdict = dispute_of(table, name)["verdict"]
     assert (verdict["outcome"], verdict["code"]) == ("rejected", "command_forbidden")
     assert verdict["facts"]["signed"] == "not_your_turn"
 
@@ -113,7 +113,7 @@ def test_evidence_that_is_added_leads_to_a_new_verdict_in_the_log(api: Api, tabl
     assert [party["answer"] for party in added["parties"]] == [None, None]
     assert [(item["by"], item["receipt"]) for item in added["evidence"]] == [("seat:1", head)]
     assert dispute_service(api).settle(GameId(name)) == "judged"
-    judged_again = shown(table, name)
+    judged_again = dispute_of(table, name)
     assert (first["verdict"]["code"], judged_again["verdict"]["code"]) == (
         "history_unproved",
         "evidence_borne_out",
@@ -133,7 +133,7 @@ def test_a_receipt_that_the_log_contradicts_annuls_the_hand(api: Api, table: Tab
     other = receipt(api.parts.ring, table.id, 7, bytes(32), now_ms())
     expect(say(table, name, 0, "evidence", receipt=other), 200)
     dispute_service(api).settle(GameId(name))
-    verdict = shown(table, name)["verdict"]
+    verdict = dispute_of(table, name)["verdict"]
     assert (verdict["outcome"], verdict["code"], verdict["rule"]) == (
         "upheld",
         "receipt_contradicted",
@@ -168,7 +168,7 @@ def test_a_checkpoint_is_evidence_with_its_proof_of_inclusion(
     refused(say(table, name, 0, "evidence", checkpoint=wrong), 422, "dispute_checkpoint")
     expect(say(table, name, 0, "evidence", checkpoint=proof), 200)
     dispute_service(api).settle(GameId(name))
-    verdict = shown(table, name)["verdict"]
+    verdict = dispute_of(table, name)["verdict"]
     assert (verdict["outcome"], verdict["facts"]["checkpoint_holds"]) == ("undecided", True)
 
 
@@ -189,7 +189,7 @@ def test_only_the_player_who_opened_a_dispute_adds_the_command_and_its_refusal(
     refused(say(table, name, seat, "evidence", command={"type": "create"}), 422, "dispute_command")
     expect(say(table, name, seat, "evidence", command=command, refusal=given), 200)
     dispute_service(api).settle(GameId(name))
-    assert shown(table, name)["verdict"]["code"] == "refusal_proved"
+    assert dispute_of(table, name)["verdict"]["code"] == "refusal_proved"
 
 
 def test_evidence_is_added_only_so_often_and_never_at_the_end(api: Api, table: Table) -> None:

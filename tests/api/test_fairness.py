@@ -59,7 +59,7 @@ def hands(entries: list[Json]) -> Iterator[tuple[int, Json]]:
     """Every entry of a log with the number of its hand, 1 before the first."""
     hand = 1
     for entry in entries:
-        begun = hash_checks.said([entry], "hand-begun")
+        begun = hash_checks.events_of_type([entry], "hand-begun")
         hand = begun[0]["hand_number"] if begun else hand
         yield hand, entry
 
@@ -73,7 +73,7 @@ def test_the_service_commits_before_any_seat_may_act(api: Api) -> None:
     reveal(table, 0)
     reveal(table, 1)
     table.play(seed=1)
-    end = hash_checks.said(log(table), "game-ended")[0]
+    end = hash_checks.events_of_type(log(table), "game-ended")[0]
     key = bytes.fromhex(end["game_key"])
     assert created["game_commitment"] == hash_checks.promise(table.id, 0, key)
     assert created["commitment"] == hash_checks.promise(table.id, 1, hash_checks.hand_key(key, 1))
@@ -95,7 +95,7 @@ def test_entropy_is_committed_then_revealed_and_public_only_after_the_deal(api: 
     assert own["own"]["part"]["command"]["entropy"] == secret
     assert hash_checks.opens(own, own["own"])
     reveal(table, 1)
-    begun = hash_checks.said(log(table), "hand-begun")[0]
+    begun = hash_checks.events_of_type(log(table), "hand-begun")[0]
     assert begun["entropy"] == [ENTROPY[0].hex(), ENTROPY[1].hex(), ""]
     assert begun["ply"] == len(log(table))
 
@@ -122,9 +122,9 @@ def test_seats_without_entropy_are_marked_in_view_and_record(api: Api) -> None:
     table.play(seed=2)
     assert marks(table) == ["server_supplied", "committed", "server_supplied"]
     book = hash_checks.book(table.get("/record", Accept="application/x-ndjson").data)
-    begun = hash_checks.said(book.entries, "hand-begun")[0]
+    begun = hash_checks.events_of_type(book.entries, "hand-begun")[0]
     assert [bool(text) for text in begun["entropy"]] == [False, True, False]
-    readied = hash_checks.said(book.entries, "readied")
+    readied = hash_checks.events_of_type(book.entries, "readied")
     ready = {event["seat"]: event.get("entropy_commitment") for event in readied}
     assert (ready[0], ready[1]) == (None, hash_checks.entropy_promise(table.id, 1, ENTROPY[1]))
 
@@ -162,14 +162,14 @@ def test_the_whole_game_can_be_checked_by_hashes(api: Api, committed: tuple[int,
 
 def dealt(book: hash_checks.Book) -> list[str]:
     """The deck of hand 1 in the order in which it was dealt: card by card around, then the stock."""
-    entry = next(one for one in book.entries if hash_checks.said([one], "dealt"))
+    entry = next(one for one in book.entries if hash_checks.events_of_type([one], "dealt"))
     at = str([event["type"] for event in entry["public"]["events"]].index("dealt"))
     parts = {
         part["audience"]: part["part"]["events"][at]
         for part in entry["hidden"]
         if at in part["part"].get("events", {})
     }
-    order = hash_checks.said([entry], "hand-begun")[0]["order"]
+    order = hash_checks.events_of_type([entry], "hand-begun")[0]["order"]
     rounds = zip(*(parts[seat]["hands"] for seat in order), strict=True)
     return [*(card for each in rounds for card in each), *parts[255]["stock"]]
 
@@ -180,13 +180,13 @@ def test_with_reveal_hand_the_key_of_a_hand_is_opened_by_the_entry_that_ends_it(
     table.play(seed=4)
     entries = log(table)
     assert table.view()["status"] == "finished"
-    (opened,) = hash_checks.said(entries, "key-revealed")
-    ends = [event["ply"] for event in hash_checks.said(entries, "hand-ended")]
-    key = bytes.fromhex(hash_checks.said(entries, "game-ended")[0]["game_key"])
+    (opened,) = hash_checks.events_of_type(entries, "key-revealed")
+    ends = [event["ply"] for event in hash_checks.events_of_type(entries, "hand-ended")]
+    key = bytes.fromhex(hash_checks.events_of_type(entries, "game-ended")[0]["game_key"])
     assert (opened["hand_number"], opened["ply"]) == (1, ends[0])
     assert opened["deal_key"] == hash_checks.hand_key(key, 1).hex()
-    assert hash_checks.said(entries, "game-ended")[0]["ply"] == ends[1]
-    committed += [event["next_commitment"] for event in hash_checks.said(entries, "hand-begun")]
+    assert hash_checks.events_of_type(entries, "game-ended")[0]["ply"] == ends[1]
+    committed += [event["next_commitment"] for event in hash_checks.events_of_type(entries, "hand-begun")]
     keys = {hand: hash_checks.hand_key(key, hand) for hand in (1, 2, 3)}
     assert committed == [hash_checks.promise(table.id, hand, keys[hand]) for hand in keys]
     before = str(entries[: ends[1] - 1])
@@ -198,7 +198,7 @@ def test_with_reveal_game_no_key_is_opened_before_the_end(api: Api) -> None:
     table = made(api, entropy="none", options={"deals": 2})
     table.play(seed=5)
     entries = log(table)
-    end = hash_checks.said(entries, "game-ended")[0]
+    end = hash_checks.events_of_type(entries, "game-ended")[0]
     assert end["ply"] == len(entries)
     before = str(entries[:-1])
     assert not any(text in before for text in (end["game_key"], *end["deal_keys"]))
@@ -216,7 +216,7 @@ def test_a_seat_that_does_not_reveal_in_time_voids_the_game(api: Api, redis_url:
     assert (view["status"], view["void"]) == ("void", {"reason": "not_revealed", "seats": [0]})
     last = log(table)[-1]
     assert (last["public"]["actor"], last["public"]["command"]["type"]) == ("system", "void")
-    (voided,) = hash_checks.said([last], "game-voided")
+    (voided,) = hash_checks.events_of_type([last], "game-voided")
     assert (voided["seats"], voided["entropy"]) == ([0], ["", ENTROPY[1].hex(), ""])
     created = log(table)[0]["public"]["events"][0]
     assert hash_checks.promise(table.id, 0, bytes.fromhex(voided["game_key"])) == created["game_commitment"]
@@ -236,7 +236,7 @@ def test_a_seat_that_does_not_commit_in_time_is_marked_and_dealt_without_its_ent
         time_is_over(redis, GameId(table.id))
     api.bots(table.id)
     assert marks(table) == ["committed", "server_supplied", "server_supplied"]
-    assert hash_checks.said(log(table), "timed-out")[0]["seats"] == [1]
+    assert hash_checks.events_of_type(log(table), "timed-out")[0]["seats"] == [1]
     reveal(table, 0)
     assert table.view()["status"] == "playing"
     assert table.view()["void"] is None

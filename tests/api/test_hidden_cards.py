@@ -160,11 +160,11 @@ def tell(table: Table, plies: int) -> list[tuple[object, ...]]:
             for card in ("2d", "3d", "Kc", "7h")
         ]
         moved = table.post(seat, tried)
-        heard += [said(each) for each in (*answers, *([moved] if seat == 0 else []))]
+        heard += [comparable(each) for each in (*answers, *([moved] if seat == 0 else []))]
     return heard
 
 
-def said(response: TestResponse) -> tuple[object, ...]:
+def comparable(response: TestResponse) -> tuple[object, ...]:
     """An answer without clocks, the number of the request, and what commits to hidden cards by a salt."""
     headers = sorted(
         (name, text) for name, text in response.headers.items() if name not in ("X-Request-Id", "Date")
@@ -218,7 +218,7 @@ def test_a_keep_that_may_still_be_forced_looks_like_a_pass_to_other_seats(redis_
         with running(redis_url) as api:
             table, seat = answered_before_a_force(api, kind)
             ply = table.view()["ply"]
-            pairs.append([said(each) for reader, each in readings(table, ply) if reader != seat])
+            pairs.append([comparable(each) for reader, each in readings(table, ply) if reader != seat])
     assert pairs[0] == pairs[1]
 
 

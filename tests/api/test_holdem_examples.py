@@ -18,7 +18,7 @@ def schemas(document: Json) -> Json:
     return components
 
 
-def shown(api: Api) -> Table:
+def raised_table(api: Api) -> Table:
     """A table of three before the flop, whose first seat has been raised."""
     table = api.table("me open open", VARIANT)
     act(table, "bet:3 raise:6 fold")
@@ -32,7 +32,7 @@ def fixed(view: Json) -> Json:
 
 def test_the_view_in_the_document_is_that_of_the_seat_on_turn(api: Api, schemas: Json) -> None:
     (example,) = schemas["HoldemView"]["examples"]
-    table = shown(api)
+    table = raised_table(api)
     assert fixed(example) == fixed(table.view(example["you"]))
     assert example["you"] == example["turn"]
     (move,) = schemas["HoldemLegalView"]["examples"]
@@ -52,7 +52,7 @@ def test_each_command_in_the_document_is_understood(api: Api, document: Json) ->
         name: one["value"] for name, one in body["examples"].items() if name.startswith("holdem_")
     }
     assert [one["type"] for one in examples.values()] == ["check", "bet", "call", "raise", "fold", "buy"]
-    table = shown(api)
+    table = raised_table(api)
     for name, example in examples.items():
         answer = table.post(table.view()["turn"] or 0, example)
         assert answer.status_code == 200 or answer.get_json()["code"] in HOLDEM_REASONS, name

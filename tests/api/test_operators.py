@@ -31,7 +31,7 @@ def over_http(api: Api) -> Order:
     )
 
 
-def said(api: Api, *words: str) -> str:
+def players_output(api: Api, *words: str) -> str:
     """Return what `conquian players` prints."""
     done = CliRunner().invoke(players(lambda: api.players), words)
     assert done.exit_code == 0, done.output
@@ -40,7 +40,7 @@ def said(api: Api, *words: str) -> str:
 
 def by_command(api: Api) -> Order:
     """Return a function that does the same by the command."""
-    return lambda player, banned: said(api, "ban" if banned else "unban", player)
+    return lambda player, banned: players_output(api, "ban" if banned else "unban", player)
 
 
 def seated(api: Api, host: Person, guest: Person) -> tuple[Table, list[str]]:
@@ -84,7 +84,7 @@ def test_a_ban_refuses_keys_seats_and_new_games_until_it_is_lifted(
 def test_a_revoked_key_of_a_banned_player_is_no_key(api: Api) -> None:
     lupe = person(api)
     over_http(api)(lupe.id, True)
-    said(api, "revoke", lupe.id)
+    players_output(api, "revoke", lupe.id)
     refused(lupe.get("/v1/players/me"), 401, "unauthenticated")
 
 
@@ -93,7 +93,7 @@ def test_a_name_that_should_not_be_shown_is_replaced(api: Api) -> None:
     changed = expect(keeper.patch(path_of(lupe), {"name": "Luz"}), 200)
     assert (changed["name"], changed["scopes"]) == ("Luz", ["play", "view", "spectate"])
     assert expect(lupe.get("/v1/players/me"), 200)["name"] == "Luz"
-    assert said(api, "rename", lupe.id, "Lupita").endswith("  Lupita\n")
+    assert players_output(api, "rename", lupe.id, "Lupita").endswith("  Lupita\n")
     assert expect(api.client.get(f"/v1/players/{lupe.id}"), 200)["name"] == "Lupita"
     refused(keeper.patch(path_of(lupe), {"name": " "}), 422, "name_invalid")
     assert CliRunner().invoke(players(lambda: api.players), ["rename", lupe.id, "a\nb"]).exit_code == 1
@@ -133,7 +133,7 @@ def test_only_a_key_with_the_scope_operate_keeps_order(api: Api) -> None:
     assert expect(lupe.get("/v1/players/me"), 200)["name"] == "Lupe"
 
 
-def found(keeper: Person, query: str) -> list[tuple[str, str]]:
+def names_and_states(keeper: Person, query: str) -> list[tuple[str, str]]:
     """Return name and state of the players of one page."""
     body = expect(keeper.get(f"/v1/operator/players?{query}"), 200)
     return [(player["name"], player["state"]) for player in body["players"]]
@@ -142,16 +142,18 @@ def found(keeper: Person, query: str) -> list[tuple[str, str]]:
 def test_an_operator_finds_players_by_the_beginning_of_a_name(api: Api) -> None:
     keeper = operator(api)
     people = {name: person(api, name) for name in ("José", "josefina", "Joaquín", "JOSE", "Jós")}
-    assert found(keeper, "name=jos") == [
+    assert names_and_states(keeper, "name=jos") == [
         *[("Jós", "open")],
         *sorted([("JOSE", "open"), ("José", "open")], key=lambda one: people[one[0]].id),
         ("josefina", "open"),
     ]
-    assert found(keeper, "name=JOA") == [("Joaquín", "open")]
-    assert found(keeper, "name=pedro") == []
+    assert names_and_states(keeper, "name=JOA") == [("Joaquín", "open")]
+    assert names_and_states(keeper, "name=pedro") == []
     first = expect(keeper.get("/v1/operator/players?name=jo&limit=3"), 200)
     rest = f"name=jo&limit=3&cursor={first['next']}"
-    assert found(keeper, "name=jo&limit=3") + found(keeper, rest) == found(keeper, "name=jo")
+    assert names_and_states(keeper, "name=jo&limit=3") + names_and_states(keeper, rest) == names_and_states(
+        keeper, "name=jo"
+    )
     assert len(first["players"]) == 3
     assert expect(keeper.get(f"/v1/operator/players?{rest}"), 200)["next"] is None
 
@@ -160,16 +162,18 @@ def test_a_search_follows_names_bans_and_closing(api: Api) -> None:
     keeper, lupe, luis = operator(api), person(api), person(api, "Luis")
     path = path_of(lupe)
     assert expect(keeper.patch(path, {"name": "Ana", "banned": True}), 200)["state"] == "banned"
-    assert found(keeper, "name=lu") == [("Luis", "open")]
-    assert found(keeper, "name=a") == found(keeper, "state=banned") == [("Ana", "banned")]
-    assert ("Ana", "banned") not in found(keeper, "state=open")
+    assert names_and_states(keeper, "name=lu") == [("Luis", "open")]
+    assert (
+        names_and_states(keeper, "name=a") == names_and_states(keeper, "state=banned") == [("Ana", "banned")]
+    )
+    assert ("Ana", "banned") not in names_and_states(keeper, "state=open")
     expect(keeper.patch(path, {"banned": False}), 200)
-    assert found(keeper, "state=banned") == []
+    assert names_and_states(keeper, "state=banned") == []
     assert expect(keeper.patch(path, {"closed": True}), 200)["state"] == "closed"
-    assert found(keeper, "name=a") == []
-    assert found(keeper, "state=closed") == [(lupe.id, "closed")]
-    said(api, "ban", luis.id)
-    assert found(keeper, "state=banned") == [("Luis", "banned")]
+    assert names_and_states(keeper, "name=a") == []
+    assert names_and_states(keeper, "state=closed") == [(lupe.id, "closed")]
+    players_output(api, "ban", luis.id)
+    assert names_and_states(keeper, "state=banned") == [("Luis", "banned")]
 
 
 def test_no_name_of_a_closed_player_stays_in_the_index(api: Api) -> None:
@@ -187,21 +191,21 @@ def test_no_name_of_a_closed_player_stays_in_the_index(api: Api) -> None:
 def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: Api) -> None:
     keeper = operator(api)
     lupe, luis = person(api), person(api, "Luis")
-    said(api, "ban", luis.id)
+    players_output(api, "ban", luis.id)
     for end in ("names", "banned"):
         api.redis.delete(*api.redis.scan_iter(f"cq:*:{end}"))
-    assert found(keeper, "name=lu") == []
+    assert names_and_states(keeper, "name=lu") == []
     earlier = earlier_players(api.players.all, api.players.find, PlayerIndex(api.redis), at_once=1)
     for _ in range(3):  # the keeper is a player, too
         earlier()
         assert api.redis.get("cq:names") is None
     earlier()
     assert api.redis.get("cq:names") is not None
-    assert found(keeper, "name=lu") == [("Luis", "banned"), ("Lupe", "open")]
-    assert found(keeper, "state=banned") == [("Luis", "banned")]
+    assert names_and_states(keeper, "name=lu") == [("Luis", "banned"), ("Lupe", "open")]
+    assert names_and_states(keeper, "state=banned") == [("Luis", "banned")]
     api.redis.delete(*api.redis.scan_iter("cq:*:names"))
     earlier()
-    assert found(keeper, "name=lu") == [], "it is done once"
+    assert names_and_states(keeper, "name=lu") == [], "it is done once"
     api.redis.set("cq:names", 1)  # a day later
     for _ in range(4):
         earlier()
@@ -212,7 +216,7 @@ def test_players_of_an_earlier_version_are_found_after_a_pass_of_the_clock(api: 
 def test_an_operator_sees_the_state_of_the_installation(api: Api) -> None:
     keeper, lupe = operator(api), person(api)
     expect(api.client.post(GAMES, json=SEATS), 201)
-    said(api, "ban", lupe.id)
+    players_output(api, "ban", lupe.id)
     mark_backup(api.redis, 1_790_000_000_000)
     seen = expect(keeper.get("/v1/operator"), 200)
     assert seen["numbers"]["games_live"] == 1
@@ -266,7 +270,11 @@ def test_only_an_operator_lists_players_and_a_cursor_is_checked(api: Api) -> Non
 
 def test_a_banned_player_is_listed_as_banned(api: Api) -> None:
     lupe = person(api)
-    assert said(api, "ban", lupe.id) == f"{lupe.id}  banned  1 keys  Lupe\n" == said(api, "list")
+    assert (
+        players_output(api, "ban", lupe.id)
+        == f"{lupe.id}  banned  1 keys  Lupe\n"
+        == players_output(api, "list")
+    )
 
 
 def test_a_command_that_would_change_nothing_is_no_entry(api: Api) -> None:

@@ -26,7 +26,7 @@ def sent(table: Table, seat: int | None, phrase: object = "hello", **more: str) 
     return table.api.client.post(f"{table.path}/phrases", json={"phrase": phrase}, headers=headers)
 
 
-def said(table: Table, seat: int | None = None) -> list[Json]:
+def phrases_of(table: Table, seat: int | None = None) -> list[Json]:
     answer = expect(table.get("/phrases", seat), 200)["phrases"]
     assert isinstance(answer, list)
     return answer
@@ -43,8 +43,8 @@ def test_a_phrase_is_read_by_all_who_see_the_table_and_is_not_in_the_log(table: 
     first, second = say(table, 1), say(table, 0, "good_luck")
     assert (first["seat"], first["phrase"], second["seat"]) == (1, "hello", 0)
     assert (
-        said(table)
-        == said(table, 0)
+        phrases_of(table)
+        == phrases_of(table, 0)
         == sorted((first, second), key=lambda phrase: (phrase["time"], phrase["id"]))
     )
     assert (table.get().data, table.get("/events").data, table.get("/head").headers["ETag"]) == before
@@ -70,7 +70,7 @@ def test_only_the_fixed_phrases_are_said_and_each_has_a_text_and_a_button(table:
         f"{table.path}/phrases", json={"phrase": "hello", "text": "more"}, headers=table.headers(0)
     )
     refused(answer, 422, "unknown_field")
-    assert said(table) == []
+    assert phrases_of(table) == []
     assert {f"phrase.{phrase}" for phrase in Phrase} <= set(PHRASE)
     buttons = re.search(r"const CODES = (\[.*?\]);", assets.text("js/phrases.js"), re.DOTALL)
     assert buttons
@@ -84,7 +84,7 @@ def test_a_seat_says_only_so_much_in_half_a_minute(table: Table) -> None:
     refused(answer, 429, "rate_limited")
     assert 0 < int(answer.headers["Retry-After"]) <= 30
     say(table, 1)
-    assert len(said(table)) == MOST + 1
+    assert len(phrases_of(table)) == MOST + 1
 
 
 def test_a_repeated_phrase_is_said_once(table: Table) -> None:
@@ -92,7 +92,7 @@ def test_a_repeated_phrase_is_said_once(table: Table) -> None:
     first = sent(table, 0, "sorry", Idempotency_Key=key)
     again = sent(table, 0, "sorry", Idempotency_Key=key)
     assert (expect(again, 201), again.headers["Idempotent-Replay"]) == (expect(first, 201), "true")
-    assert len(said(table)) == 1
+    assert len(phrases_of(table)) == 1
     refused(sent(table, 0, "hello", Idempotency_Key=key), 422, "idempotency_key_reused")
 
 
@@ -109,7 +109,7 @@ def test_phrases_of_a_private_table_are_for_its_seats(api: Api) -> None:
     made = expect(api.post(body), 201)
     table = Table(api, made["game"], {0: made["seats"][0]["token"]})
     spoken = say(table, 0)
-    assert said(table, 0) == [spoken]
+    assert phrases_of(table, 0) == [spoken]
     refused(table.get("/phrases"), 404, "not_found")
 
 
@@ -117,4 +117,4 @@ def test_people_talk_on_after_the_game(api: Api) -> None:
     table = api.table("me greedy")
     table.play(seed=3)
     spoken = say(table, 0, "good_game")
-    assert said(table) == [spoken]
+    assert phrases_of(table) == [spoken]

@@ -7,7 +7,7 @@ import pytest
 from app.players.state import KeyScope
 from app.service.signing import command_digest
 from replays.record.receipts import verify_refusal
-from tests.api.disputing import TEXT, dispute, judged, say, shown
+from tests.api.disputing import TEXT, dispute, dispute_of, judged, say
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.player_requests import person
 from tests.api.test_receipts import published
@@ -70,7 +70,7 @@ def test_a_refusal_for_lack_of_permission_is_signed_for_a_seat_and_not_for_an_ar
     api: Api, table: Table
 ) -> None:
     name = judged(api, table)["dispute"]
-    ply = shown(table, name)["ply"]
+    ply = dispute_of(table, name)["ply"]
     ruling: Json = {"type": "rule", "outcome": "upheld", "reason": "so it is"}
     for kind, more, rule in (("withdraw", {}, "13.1"), ("rule", ruling, "13.6")):
         body = {name: value for name, value in more.items() if name != "type"}
@@ -104,7 +104,7 @@ def test_a_refusal_names_the_ply_of_its_decision_despite_later_entries(
 
     monkeypatch.setattr(store, "look", overtaken)
     problem = refused(say(table, name, 1, "accept"), 409, "dispute_unjudged")
-    assert (problem["refusal"]["ply"], shown(table, name)["ply"]) == (ply, 2)
+    assert (problem["refusal"]["ply"], dispute_of(table, name)["ply"]) == (ply, 2)
 
 
 def test_refusals_without_a_paragraph_are_not_signed(api: Api, table: Table) -> None:

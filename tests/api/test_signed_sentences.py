@@ -9,7 +9,7 @@ from app.service.signing import command_digest, now_ms, receipt, refusal
 from app.store.canonical import parse
 from app.store.keys import GameId
 from tests.api.attacking import entries_of, remade
-from tests.api.disputing import dispute, dispute_service, finish, shown
+from tests.api.disputing import dispute, dispute_of, dispute_service, finish
 from tests.api.helpers import Api, Json, Table, expect, refused
 from tests.api.test_fairness import commit, made, reveal
 from tests.replays.forging import Page, find
@@ -192,7 +192,7 @@ def test_a_verdict_claims_exactly_the_proved_facts(
     outcome, sentence = SIGNED[case]
     name = expect(dispute(game, seat, claim, **more), 201)["dispute"]
     assert dispute_service(game.api).settle(GameId(name)) == "judged"
-    verdict = shown(game, name)["verdict"]
+    verdict = dispute_of(game, name)["verdict"]
     reason = verdict["sentences"]["reason"]
     assert (verdict["outcome"], reason) == (outcome, sentence.format(ply=more.get("ply")))
     follows = verdict["sentences"]["consequence"]

@@ -59,7 +59,7 @@ def signed(api: Api, table: Table, ply: int = 2) -> Json:
     return acknowledgement(key_ring(api.redis), games.at(GameId(table.id), ply)) or {}
 
 
-def told(answer: TestResponse) -> tuple[object, ...]:
+def repeated_part(answer: TestResponse) -> tuple[object, ...]:
     """Return the part of a response that must be the same in a repetition."""
     return answer.status_code, answer.data, *(answer.headers.get(name) for name in SAME)
 

@@ -17,7 +17,7 @@ Bot = Callable[[str, Json], bytes | None]
 KNOWN = {"game", "ply", "seat", "url", "view", "deadline", "moves"}
 
 
-def said(command: Json) -> bytes:
+def command_body(command: Json) -> bytes:
     return json.dumps({"command": command}).encode()
 
 
@@ -29,24 +29,24 @@ def first(message: Json) -> Json:
 
 
 def good(_: str, message: Json) -> bytes:
-    return said(first(message))
+    return command_body(first(message))
 
 
 def illegal(_: str, message: Json) -> bytes:
-    return said({"type": "exchange", "card": "1O"} if message["data"]["ply"] % 2 else first(message))
+    return command_body({"type": "exchange", "card": "1O"} if message["data"]["ply"] % 2 else first(message))
 
 
 def malformed(_: str, message: Json) -> bytes:
-    return said(first(message))[:-1]
+    return command_body(first(message))[:-1]
 
 
 def slow(_: str, message: Json) -> bytes:
     time.sleep(0.03)
-    return said(first(message))
+    return command_body(first(message))
 
 
 def strict(_: str, message: Json) -> bytes | None:
-    return said(first(message)) if set(message["data"]) <= KNOWN else None
+    return command_body(first(message)) if set(message["data"]) <= KNOWN else None
 
 
 def wavering() -> Bot:
@@ -56,7 +56,7 @@ def wavering() -> Bot:
     def bot(name: str, message: Json) -> bytes:
         seen[name] = seen.get(name, -1) + 1
         moves = [row["example"] for row in message["data"]["moves"]]
-        return said(moves[seen[name] % len(moves)])
+        return command_body(moves[seen[name] % len(moves)])
 
     return bot
 
@@ -68,7 +68,7 @@ def forgetful() -> Bot:
     def bot(name: str, message: Json) -> bytes:
         known = name in seen
         seen.add(name)
-        return b"{}" if known else said(first(message))
+        return b"{}" if known else command_body(first(message))
 
     return bot
 
@@ -82,7 +82,7 @@ def orderly() -> Bot:
         if ply < latest.get(game, 0):
             return None
         latest[game] = ply
-        return said(first(message))
+        return command_body(first(message))
 
     return bot
 

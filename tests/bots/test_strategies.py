@@ -24,7 +24,7 @@ SEEN = Seen(VARIANTS["north-american"].rules)
 Move = dict[str, Any]
 
 
-def shown(**more: Any) -> dict[str, Any]:
+def view_with(**more: Any) -> dict[str, Any]:
     """A view with what the strategies look at."""
     seats = [{"hand_count": 3, "table": [["2d", "3d", "4d"]]}, {"hand_count": 8, "table": []}]
     base = {"game": GAME, "decision": 7, "you": 0, "pack": "french40", "hand": ["5d", "Kc", "Kh"]}
@@ -86,15 +86,15 @@ def test_a_choice_depends_only_on_key_game_question_and_seat() -> None:
     options = [
         {"type": "exchange", "card": card} for card in ("5d", "Kc", "Kh", "2s", "3s", "7c", "Jd", "Ah")
     ]
-    base = decision("random", shown(), options, KEY, SEEN)
-    assert all(decision("random", shown(ply=ply), options, KEY, SEEN) == base for ply in range(8))
+    base = decision("random", view_with(), options, KEY, SEEN)
+    assert all(decision("random", view_with(ply=ply), options, KEY, SEEN) == base for ply in range(8))
     changes: list[tuple[dict[str, Any], bytes]] = []
     for at in range(12):
         changes += [
-            (shown(decision=100 + at), KEY),
-            (shown(game=game_id_from(bytes([at]) * 32)), KEY),
-            (shown(you=at), KEY),
-            (shown(), bytes([at]) * 32),
+            (view_with(decision=100 + at), KEY),
+            (view_with(game=game_id_from(bytes([at]) * 32)), KEY),
+            (view_with(you=at), KEY),
+            (view_with(), bytes([at]) * 32),
         ]
     for kind in range(4):
         chosen = {decision("random", seen, options, key, SEEN)["card"] for seen, key in changes[kind::4]}
@@ -111,10 +111,12 @@ def test_chance_is_even() -> None:
 def test_random_draws_the_kind_before_the_card_and_folds_only_as_the_last_move() -> None:
     melds = [meld(["5d"], card) for card in ("Kc", "Kh", "2s", "3s")]
     options: list[Move] = [*melds, {"type": "pass"}, {"type": "fold"}]
-    kinds = Counter(simple.choose_randomly(shown(), options, chance(at), SEEN)["type"] for at in range(256))
+    kinds = Counter(
+        simple.choose_randomly(view_with(), options, chance(at), SEEN)["type"] for at in range(256)
+    )
     assert set(kinds) == {"meld", "pass"}
     assert 90 < kinds["pass"] < 166
-    assert simple.choose_randomly(shown(), [{"type": "fold"}], chance(), SEEN) == {"type": "fold"}
+    assert simple.choose_randomly(view_with(), [{"type": "fold"}], chance(), SEEN) == {"type": "fold"}
 
 
 @pytest.mark.parametrize(
@@ -130,21 +132,22 @@ def test_random_draws_the_kind_before_the_card_and_folds_only_as_the_last_move()
 )
 def test_greedy_takes_the_card_that_completes_most(options: list[Move], wanted: Move) -> None:
     for at in range(8):
-        assert simple.choose_greedily(shown(), options, chance(at), SEEN) == wanted
+        assert simple.choose_greedily(view_with(), options, chance(at), SEEN) == wanted
 
 
 def test_greedy_discards_the_card_that_fits_no_other() -> None:
     hand = ["5d", "Kc", "Kh", "7s"]
     options = [{"type": "exchange", "card": card} for card in hand]
     assert all(
-        simple.choose_greedily(shown(hand=hand), options, chance(at), SEEN)["card"] == "7s" for at in range(8)
+        simple.choose_greedily(view_with(hand=hand), options, chance(at), SEEN)["card"] == "7s"
+        for at in range(8)
     )
 
 
 def test_greedy_does_not_force_a_seat_without_a_hand() -> None:
     seats = [{"hand_count": 3, "table": []}, {"hand_count": 0, "table": [["2d", "3d", "4d"]]}]
     options: list[Move] = [{"type": "force", "seat": 1}, {"type": "pass"}]
-    assert simple.choose_greedily(shown(seats=seats), options, chance(), SEEN) == {"type": "pass"}
+    assert simple.choose_greedily(view_with(seats=seats), options, chance(), SEEN) == {"type": "pass"}
 
 
 def at_hand(hand: list[str], centre: str, phase: str = "left", **more: Any) -> dict[str, Any]:
@@ -155,7 +158,7 @@ def at_hand(hand: list[str], centre: str, phase: str = "left", **more: Any) -> d
     ]
     shown_centre = {"card": centre, "source": "stock", "left_by": None}
     whole = {"centre": shown_centre, "phase": phase, "stock_count": 12, "hand": hand, "seats": seats}
-    return shown(**whole, **more)
+    return view_with(**whole, **more)
 
 
 def careful_choice(view: dict[str, Any], options: list[Move]) -> set[str]:

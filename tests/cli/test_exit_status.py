@@ -13,7 +13,7 @@ from app.cli import main
 from app.cli.tournament import commands
 from app.store.errors import StoreUnavailable
 from app.tournament import commands as tournament_commands
-from tests.cli.test_live import begun, told
+from tests.cli.test_live import after_command, begun
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         def act(named: str, command: Any) -> Any:
             assert named == state.id
             received.append(command)
-            return told(state, command)
+            return after_command(state, command)
 
         yield SimpleNamespace(act=act)
 

@@ -40,7 +40,7 @@ def ran(environ: dict[str, str], *words: str, answer: str = "") -> Result:
     return CliRunner().invoke(main, ["installation", *words], env=environ, input=answer)
 
 
-def shown(environ: dict[str, str]) -> tuple[int, dict[str, str | None], str | None]:
+def installation_of(environ: dict[str, str]) -> tuple[int, dict[str, str | None], str | None]:
     """The exit status, the installation of each part, and the fault."""
     done = ran(environ, "show", "--json")
     output = json.loads(done.stdout)
@@ -62,7 +62,11 @@ def test_empty_parts_are_shown_and_not_changed(environ: dict[str, str], tmp_path
 def test_every_part_is_shown_with_its_installation(environ: dict[str, str]) -> None:
     _, identity = join(load(environ))
     assert identity is not None
-    assert shown(environ) == (0, dict.fromkeys(("store", "catalogue", "archive"), identity.id), None)
+    assert installation_of(environ) == (
+        0,
+        dict.fromkeys(("store", "catalogue", "archive"), identity.id),
+        None,
+    )
     assert SECRET not in ran(environ).output
 
 
@@ -82,14 +86,14 @@ def test_an_empty_part_joins_after_a_confirmation_that_explains_it(
     assert identity is not None
     name = {"catalogue": "CATALOGUE_URL", "archive": "ARCHIVE_URL"}[part]
     other = environ | {name: {"catalogue": "sqlite:///", "archive": ""}[part] + str(tmp_path / "new")}
-    assert shown(other)[0] == 1
+    assert installation_of(other)[0] == 1
     asked = ran(other, "adopt", part, answer="n\n")
     assert asked.exit_code == 1
     assert f"is empty; it joins installation {identity.id}" in asked.output
     assert "is in the" in asked.output or "are in the" in asked.output
-    assert shown(other)[0] == 1
+    assert installation_of(other)[0] == 1
     assert ran(other, "adopt", part, answer="y\n").exit_code == 0
-    assert shown(other) == (0, dict.fromkeys(("store", "catalogue", "archive"), identity.id), None)
+    assert installation_of(other) == (0, dict.fromkeys(("store", "catalogue", "archive"), identity.id), None)
     assert "already" in ran(other, "adopt", part).output
 
 
@@ -100,7 +104,7 @@ def test_an_empty_store_joins_the_installation_of_catalogue_and_archive(environ:
     asked = ran(other, "adopt", "store", "--yes")
     assert asked.exit_code == 0
     assert "conquian archive restore" in asked.output
-    assert shown(other)[2] is None
+    assert installation_of(other)[2] is None
     assert join(load(other))[1] == identity
 
 
@@ -120,7 +124,7 @@ def test_a_store_joins_a_catalogue_of_an_earlier_version_that_our_keys_signed(
     assert refused.exit_code == 1
     assert "belongs to another installation" in refused.output
     assert ran(environ, "adopt", "store", "--yes").exit_code == 0
-    assert len(set(shown(environ)[1].values())) == 1
+    assert len(set(installation_of(environ)[1].values())) == 1
     assert join(settings)[1] is not None
 
 
@@ -150,7 +154,7 @@ def test_a_part_of_another_installation_joins_only_if_it_is_empty(
     redis.flushdb()
     united(load(theirs | {"ARCHIVE_URL": str(tmp_path / "theirs")}))
     assert ran(mixed, "adopt", "store", "--yes").exit_code == 0
-    assert shown(mixed)[2] is None
+    assert installation_of(mixed)[2] is None
 
 
 def test_no_part_joins_under_another_secret(environ: dict[str, str], tmp_path: Path) -> None:

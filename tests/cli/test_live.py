@@ -18,7 +18,7 @@ from tests.tournament.test_manifest import document
 LOG = Tournaments()
 
 
-def told(state: Tournament | None, command: Any) -> Tournament:
+def after_command(state: Tournament | None, command: Any) -> Tournament:
     """The tournament after a command."""
     for event in LOG.decide(state, "system", command, 0):
         state = LOG.evolve(state, event)
@@ -32,7 +32,7 @@ def begun(**members: Any) -> Tournament:
     create = tournament_commands.CreateTournament(
         plan.tournament, plan.manifest.document, seed, organiser_seeded=False, deck_seed=seed, bot_seed=seed
     )
-    return told(None, create)
+    return after_command(None, create)
 
 
 def after(state: Tournament, games: int) -> Tournament:
@@ -46,7 +46,7 @@ def after(state: Tournament, games: int) -> Tournament:
         )
         for fixture in list(state.waiting)[:games]
     ]
-    return told(state, tournament_commands.ReportResults(tuple(map(result_to_json, played))))
+    return after_command(state, tournament_commands.ReportResults(tuple(map(result_to_json, played))))
 
 
 def text(content: RenderableType) -> str:
@@ -122,10 +122,10 @@ def test_a_test_shows_its_ratio_and_names_the_entrants_that_are_out() -> None:
     ratio_test = as_json(pictured(state))["sprt"]
     assert ratio_test["lower"] < 0 < ratio_test["llr"]
     assert any(line.startswith(f"LLR {ratio_test['llr']} of ") for line in sentences(pictured(state)))
-    paused = told(begun(), tournament_commands.Pause("entrant_changed"))
+    paused = after_command(begun(), tournament_commands.Pause("entrant_changed"))
     (why,) = sentences(pictured(paused))
     assert why.startswith("It was paused by the service: entrant_changed. The files of an entrant are not")
-    out = told(begun(), tournament_commands.Forfeit(1, "did not come"))
+    out = after_command(begun(), tournament_commands.Forfeit(1, "did not come"))
     games = sum(len(round_.results) for round_ in out.played)
     assert sentences(pictured(out)) == [
         f"Forfeits and walkovers count for points and not for ratings: {games} games.",

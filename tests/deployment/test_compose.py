@@ -17,7 +17,7 @@ from app.processes.registry import ROLES
 from app.service.secret_keys import keys
 from app.settings.environment import load
 from tests.deployment.composed import Host
-from tests.deployment.tools import DEPLOY, said
+from tests.deployment.tools import DEPLOY, output_of
 from tests.server.helpers import eventually, free_port
 
 FILE = DEPLOY / "compose.yaml"
@@ -31,7 +31,7 @@ def secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if os.geteuid() and "CI" not in os.environ:
         pytest.skip("only root can give files away")
     place = tmp_path_factory.mktemp("compose") / "secrets"
-    said("sh", str(DEPLOY / "compose" / "secrets.sh"), str(place))
+    output_of("sh", str(DEPLOY / "compose" / "secrets.sh"), str(place))
     return place
 
 
@@ -49,7 +49,7 @@ def environment(secrets: Path) -> dict[str, str]:
 
 
 def test_the_file_fits_the_schema_of_compose() -> None:
-    said(sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(FILE))
+    output_of(sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(FILE))
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -97,7 +97,7 @@ def test_the_script_makes_every_secret_and_keeps_it(secrets: Path) -> None:
     assert {f"compose/secrets/{name}" for name in made} == {
         secret["file"] for secret in COMPOSE["secrets"].values()
     }
-    said("sh", str(DEPLOY / "compose" / "secrets.sh"), str(secrets))
+    output_of("sh", str(DEPLOY / "compose" / "secrets.sh"), str(secrets))
     assert {name: (secrets / name).read_bytes() for name in made} == made
 
 

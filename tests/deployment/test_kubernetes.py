@@ -11,7 +11,7 @@ import yaml
 from app.processes.registry import ROLES
 from app.service.job_queue import HOOKS, QUEUE
 from app.settings.environment import load
-from tests.deployment.tools import DEPLOY, needs, said
+from tests.deployment.tools import DEPLOY, needs, output_of
 
 HOME = DEPLOY / "kubernetes"
 NEWEST = "1.37"
@@ -34,7 +34,7 @@ pytestmark = needs("kubectl", "kubectl")
 
 def rendered(place: Path) -> Resources:
     """The resources that an overlay makes, by kind and name."""
-    documents = [each for each in yaml.safe_load_all(said("kubectl", "kustomize", str(place))) if each]
+    documents = [each for each in yaml.safe_load_all(output_of("kubectl", "kustomize", str(place))) if each]
     return {(each["kind"], each["metadata"]["name"]): each for each in documents}
 
 

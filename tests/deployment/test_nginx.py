@@ -16,7 +16,7 @@ import pytest
 
 from app.settings.environment import load
 from tests.deployment import proxy
-from tests.deployment.tools import DEPLOY, needs, said
+from tests.deployment.tools import DEPLOY, needs, output_of
 from tests.server.helpers import eventually, free_port, service
 
 CLIENT = "127.0.0.2"
@@ -86,7 +86,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
 
 
 def test_nginx_finds_no_fault_in_the_configuration(tmp_path: Path) -> None:
-    output = said("nginx", "-t", "-c", str(proxy.configured(tmp_path, "127.0.0.1:8000").file))
+    output = output_of("nginx", "-t", "-c", str(proxy.configured(tmp_path, "127.0.0.1:8000").file))
     assert re.findall(r"\[\w+\]", output) == [], "no warning"
     assert "test is successful" in output
 

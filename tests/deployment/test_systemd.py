@@ -14,7 +14,7 @@ import pytest
 from app.cli import COMMANDS
 from app.processes.registry import ROLES
 from app.settings.environment import load
-from tests.deployment.tools import DEPLOY, needs, said
+from tests.deployment.tools import DEPLOY, needs, output_of
 from tests.server.helpers import ROOT, environment, finish, free_port
 
 UNITS = DEPLOY / "systemd"
@@ -70,14 +70,14 @@ def test_systemd_finds_no_fault_in_the_units(tmp_path: Path) -> None:
         unit.write_text(text.replace("/usr/local/lib/conquian/", f"{prefix}/"))
     checks = [f"conquian-health@{role}.{kind}" for role in ROLES for kind in ("service", "timer")]
     words = ("systemd-analyze", "verify", "--man=no", *SERVICES, *checks, "conquian.target")
-    assert said(*words, SYSTEMD_UNIT_PATH=f"{units}:") == ""
+    assert output_of(*words, SYSTEMD_UNIT_PATH=f"{units}:") == ""
 
 
 @needs_systemd
 @pytest.mark.parametrize("unit", ["conquian.service", "conquian@.service"])
 def test_the_units_are_exposed_to_little(unit: str) -> None:
     options = ("security", "--offline=true", f"--threshold={MOST}", "--no-pager")
-    assert "Overall exposure level" in said("systemd-analyze", *options, str(UNITS / unit))
+    assert "Overall exposure level" in output_of("systemd-analyze", *options, str(UNITS / unit))
 
 
 @pytest.mark.parametrize("role", ROLES)

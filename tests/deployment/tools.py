@@ -18,7 +18,7 @@ def needs(program: str, package: str) -> Callable[[Any], Any]:
     return pytest.mark.skipif(missing, reason=f"needs {program} (apt-get install {package})")
 
 
-def said(*words: str, **environ: str) -> str:
+def output_of(*words: str, **environ: str) -> str:
     """Return the output of a program that must succeed, warnings included."""
     done = _run(words, environ)
     assert done.returncode == 0, done.stdout

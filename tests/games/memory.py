@@ -48,7 +48,7 @@ def table_of(variant: str, seats: int = 2, kind: str = "person", **options: Any)
     return settled(fold(None, 1, create(made)))
 
 
-def said(table: Table, seat: int | None, command: Any) -> Table:
+def after_command(table: Table, seat: int | None, command: Any) -> Table:
     """The table after `command`, and after what the service owes it then."""
     events = decide(table, None if seat is None else Seat(seat), command)
     return settled(fold(table, table.ply + 1, events))
@@ -77,7 +77,7 @@ def won(table: Table, winner: int, table_cards: str | None = None, centre: str |
     hands = tuple(() if seat == at else cards_of for seat, cards_of in enumerate(hand.hands))
     asked = {"phase": Phase.NEW, "turn": at, "awaited": (at,), "centre": last}
     ready = table.changed(hand=replace(hand, tables=tables, hands=hands, **asked))
-    return said(ready, winner, Meld(use=()))
+    return after_command(ready, winner, Meld(use=()))
 
 
 def drawn(table: Table) -> Table:
@@ -85,14 +85,14 @@ def drawn(table: Table) -> Table:
     first = table.order[0]
     centre = Centre(table.hand.stock[0], Source.DISCARD, table.order[-1])
     last = replace(table.hand, phase=Phase.LEFT, turn=first, awaited=(first,), centre=centre, stock=())
-    table = said(table.changed(hand=last), first, Pass())
+    table = after_command(table.changed(hand=last), first, Pass())
     for claimant in table.hand.awaited:
-        table = said(table, claimant, Pass())
+        table = after_command(table, claimant, Pass())
     return table
 
 
 def dealt_on(table: Table) -> Table:
     """The table with its next hand dealt."""
     while table.status is Status.BETWEEN_HANDS:
-        table = said(table, table.awaited[0], Ready())
+        table = after_command(table, table.awaited[0], Ready())
     return table

@@ -15,7 +15,7 @@ from app.games.table.commands import ChooseDealer, Ready
 from app.games.table.seats import may_deal
 from app.games.table.state import Table
 from app.service.rulebook import current
-from tests.games.memory import said, table_of, won
+from tests.games.memory import after_command, table_of, won
 from tests.games.play import do, position
 
 PARAGRAPHS = current("conquian").paragraphs
@@ -106,7 +106,7 @@ def test_a_card_that_is_not_held_cannot_be_exchanged_3_3() -> None:
 
 def at_table(table: Table, seat: int, command: Any) -> tuple[str, str]:
     with pytest.raises(Refused) as caught:
-        said(table, seat, command)
+        after_command(table, seat, command)
     return caught.value.code, cited(caught.value)
 
 

@@ -15,7 +15,7 @@ from app.games.table.commands import ChooseDealer, Leave, Ready, Void
 from app.games.table.seats import next_dealer
 from app.games.table.state import Table
 from app.games.table.view import view
-from tests.games.memory import dealt_on, drawn, said, table_of, won
+from tests.games.memory import after_command, dealt_on, drawn, table_of, won
 
 
 def positions(table: Table) -> list[list[int]]:
@@ -88,7 +88,7 @@ def test_3_3_each_exchanged_card_goes_to_the_next_seat() -> None:
     table = table_of("mexican-3", 3)
     before = table.hand.hands
     for seat in (2, 0, 1):
-        table = said(table, seat, Exchange(before[seat][0]))
+        table = after_command(table, seat, Exchange(before[seat][0]))
     for seat in range(3):
         received = before[(seat - 1) % 3][0]
         assert table.hand.hands[seat] == (*before[seat][1:], received)
@@ -99,15 +99,15 @@ def test_3_3_a_seat_gives_one_card_that_it_holds_and_only_where_cards_are_exchan
     table = table_of("mexican-3", 3)
     own, foreign = table.hand.hands[0], table.hand.hands[1][0]
     with pytest.raises(Refused, match="card_not_in_hand"):
-        said(table, 0, Exchange(foreign))
-    given = said(table, 0, Exchange(own[0]))
+        after_command(table, 0, Exchange(foreign))
+    given = after_command(table, 0, Exchange(own[0]))
     with pytest.raises(Refused, match="already_passed"):
-        said(given, 0, Exchange(own[1]))
+        after_command(given, 0, Exchange(own[1]))
     for seat in (1, 2):
-        given = said(given, seat, Exchange(table.hand.hands[seat][0]))
+        given = after_command(given, seat, Exchange(table.hand.hands[seat][0]))
     for other in (given, table_of("north-american")):
         with pytest.raises(Refused, match="wrong_phase"):
-            said(other, 0, Exchange(Card("7C")))
+            after_command(other, 0, Exchange(Card("7C")))
 
 
 def test_3_4_the_first_seat_is_the_one_after_the_dealer_in_either_direction() -> None:
@@ -187,21 +187,21 @@ def test_3_4_after_the_end_the_deal_passes_on_as_after_any_hand() -> None:
 def test_3_4_the_deal_passes_over_those_who_have_left() -> None:
     table = table_of("mexican-3", 3)
     dealer = table.order[-1]
-    gone = said(table, (dealer + 1) % 3, Leave())
+    gone = after_command(table, (dealer + 1) % 3, Leave())
     assert next_dealer(won(gone, dealer)) == (dealer + 2) % 3
 
 
 def test_3_4_a_hand_without_a_result_is_dealt_again_by_its_dealer() -> None:
-    void = said(table_of("mexican-3", 3), None, Void("operator"))
+    void = after_command(table_of("mexican-3", 3), None, Void("operator"))
     assert next_dealer(void) == void.dealer
-    unbegun = said(table_of("mexican-3", 3, entropy="seats"), None, Void("not_filled"))
+    unbegun = after_command(table_of("mexican-3", 3, entropy="seats"), None, Void("not_filled"))
     assert next_dealer(unbegun) is None
 
 
 def test_3_5_any_seat_may_choose_the_next_dealer_between_hands_and_the_last_word_counts() -> None:
     table = won(table_of("caesars-conquian", 3, players_max=3, next_dealer="chosen", deals=3), 0)
     for by, dealer in ((2, 2), (0, 1), (1, 0)):
-        table = said(table, by, ChooseDealer(Seat(dealer)))
+        table = after_command(table, by, ChooseDealer(Seat(dealer)))
     table = dealt_on(table)
     assert (table.dealer, table.order[-1], table.chosen_dealer) == (0, 0, None)
     assert dealt_on(drawn(table)).dealer == 1
@@ -210,11 +210,11 @@ def test_3_5_any_seat_may_choose_the_next_dealer_between_hands_and_the_last_word
 def test_3_5_choosing_a_dealer_is_refused_in_a_hand_for_no_seat_and_where_the_deal_rotates() -> None:
     table = table_of("caesars-conquian", next_dealer="chosen", deals=2)
     with pytest.raises(Refused, match="wrong_phase"):
-        said(table, 0, ChooseDealer(Seat(1)))
+        after_command(table, 0, ChooseDealer(Seat(1)))
     with pytest.raises(Refused, match="seat_unknown"):
-        said(won(table, 0), 0, ChooseDealer(Seat(2)))
+        after_command(won(table, 0), 0, ChooseDealer(Seat(2)))
     with pytest.raises(Refused, match="dealer_not_chosen"):
-        said(won(table_of("caesars-conquian", deals=2), 0), 0, ChooseDealer(Seat(1)))
+        after_command(won(table_of("caesars-conquian", deals=2), 0), 0, ChooseDealer(Seat(1)))
 
 
 def test_3_6_sitting_out_moves_to_the_next_seat_and_the_deal_goes_on_among_the_others() -> None:
@@ -245,9 +245,9 @@ def test_3_6_a_seat_that_sits_out_has_no_decisions_and_cannot_be_chosen_to_deal(
     loser = table.order[1]
     between = won(table, table.order[0])
     with pytest.raises(Refused, match="dealer_sits_out"):
-        said(between, 0, ChooseDealer(loser))
+        after_command(between, 0, ChooseDealer(loser))
     assert set(between.awaited) == {0, 1, 2}
-    assert said(between, loser, Ready()).answered == (loser,)
+    assert after_command(between, loser, Ready()).answered == (loser,)
 
 
 def test_3_6_the_first_dealer_and_the_seat_that_sits_out_are_drawn_from_the_key() -> None:

@@ -16,7 +16,7 @@ from app.games.table.decide import decide
 from app.games.table.evolve import fold
 from app.games.table.state import Limits, Table, awaited
 from app.games.table.view import default, legal, view
-from tests.games.memory import said, table_of
+from tests.games.memory import after_command, table_of
 
 
 def reached(variant: str, phase: Phase, seats: int, **options: Any) -> Table:
@@ -27,7 +27,7 @@ def reached(variant: str, phase: Phase, seats: int, **options: Any) -> Table:
             if table.hand.phase is phase:
                 return table
             seat = awaited(table)[0]
-            table = said(table, seat, chance.choice(legal(table, seat)))
+            table = after_command(table, seat, chance.choice(legal(table, seat)))
             if not table.in_hand:
                 break
     raise AssertionError(f"no game reached {phase}")
@@ -36,14 +36,14 @@ def reached(variant: str, phase: Phase, seats: int, **options: Any) -> Table:
 def test_8_6_a_window_waits_for_the_others_and_then_applies_the_standing_passes() -> None:
     table = reached("navajo-tens", Phase.CLAIM_WINDOW, 4)
     first, second = table.hand.awaited
-    asked = said(table, first, Standing(claim=True))
+    asked = after_command(table, first, Standing(claim=True))
     assert (asked.hand.awaited, asked.hand.question) == ((first, second), table.hand.question)
     events = decide(asked, second, Pass())
     assert [event for event in events if isinstance(event, Answered)] == [
         Answered(second, Pass()),
         Answered(first, Pass()),
     ]
-    assert said(asked, second, Pass()).hand.phase is Phase.NEW
+    assert after_command(asked, second, Pass()).hand.phase is Phase.NEW
 
 
 def test_8_6_a_seat_may_answer_otherwise_while_the_window_is_open() -> None:
@@ -54,10 +54,10 @@ def test_8_6_a_seat_may_answer_otherwise_while_the_window_is_open() -> None:
     assert table is not None
     seat = next(one for one in table.hand.awaited if len(legal(table, one)) > 1)
     other = next(one for one in table.hand.awaited if one != seat)
-    stands = said(table, seat, Standing(claim=True))
-    claims = said(stands, seat, legal(stands, seat)[0])
+    stands = after_command(table, seat, Standing(claim=True))
+    claims = after_command(stands, seat, legal(stands, seat)[0])
     if claims.in_hand and claims.hand.phase is Phase.CLAIM_WINDOW:
-        claims = said(claims, other, Pass())
+        claims = after_command(claims, other, Pass())
     assert claims.hand.tables[seat] != table.hand.tables[seat]
 
 
@@ -68,7 +68,7 @@ def _claimable(seed: int) -> Table | None:
         if in_window and any(isinstance(legal(table, one)[0], Meld) for one in table.hand.awaited):
             return table
         seat = awaited(table)[0]
-        table = said(table, seat, chance.choice(legal(table, seat)))
+        table = after_command(table, seat, chance.choice(legal(table, seat)))
         if not table.in_hand:
             return None
     return None
@@ -77,22 +77,22 @@ def _claimable(seed: int) -> Table | None:
 def test_8_6_a_window_with_a_standing_pass_of_every_seat_closes_at_once() -> None:
     table = reached("mexican-3", Phase.FORCE_WINDOW, 3)
     for seat in table.hand.awaited:
-        table = said(table, seat, Standing(force=True))
+        table = after_command(table, seat, Standing(force=True))
     assert table.hand.phase is not Phase.FORCE_WINDOW
 
 
 def test_8_6_a_standing_pass_that_is_taken_back_leaves_the_window_open() -> None:
     table = reached("mexican-3", Phase.FORCE_WINDOW, 3)
     first, second = table.hand.awaited
-    table = said(said(table, first, Standing(force=True)), first, Standing(force=False))
-    table = said(table, second, Pass())
+    table = after_command(after_command(table, first, Standing(force=True)), first, Standing(force=False))
+    table = after_command(table, second, Pass())
     assert (table.hand.phase, table.hand.awaited) == (Phase.FORCE_WINDOW, (first,))
-    assert said(table, first, Force(table.hand.turn)).hand.phase is Phase.FORCED
+    assert after_command(table, first, Force(table.hand.turn)).hand.phase is Phase.FORCED
 
 
 def test_8_6_standing_answers_last_for_the_hand_and_both_kinds_of_window() -> None:
     table = table_of("navajo-tens", 3)
-    table = said(said(table, 1, Standing(claim=True)), 1, Standing(force=True))
+    table = after_command(after_command(table, 1, Standing(claim=True)), 1, Standing(force=True))
     assert view(table, Seat(1))["standing"] == {"claim": True, "force": True}
     chance, closed = Random(1), 0
     for _ in range(200):
@@ -103,7 +103,7 @@ def test_8_6_standing_answers_last_for_the_hand_and_both_kinds_of_window() -> No
         closed += sum(
             isinstance(event, Answered | Passed) and event.seat == 1 and seat != 1 for event in events
         )
-        table = said(table, seat, command)
+        table = after_command(table, seat, command)
     assert closed > 3
 
 
@@ -127,11 +127,11 @@ def test_8_6_a_standing_answer_is_sealed_for_its_seat() -> None:
 def test_8_6_only_seats_without_a_standing_answer_time_out() -> None:
     table = reached("mexican-3", Phase.FORCE_WINDOW, 3)
     first, second = table.hand.awaited
-    table = said(table, first, Standing(force=True))
+    table = after_command(table, first, Standing(force=True))
     assert late(table) == (first, second)
     timed = table.changed(limits=Limits(60, 15, 30))
     assert expiry(timed).seats == (second,)
-    after = said(timed, None, expiry(timed))
+    after = after_command(timed, None, expiry(timed))
     assert after.hand.phase is not Phase.FORCE_WINDOW
     assert [place.missed for place in after.places] == [int(seat == second) for seat in table.seats]
 
@@ -150,7 +150,7 @@ def test_8_6_standing_answers_are_refused_where_no_window_opens(
     table = table_of(variant, seats, **options)
     seat = table.idle[0] if table.idle else 0
     with pytest.raises(Refused, match=code):
-        said(table, seat, command)
+        after_command(table, seat, command)
 
 
 def test_8_6_a_standing_pass_is_accepted_in_every_phase_and_changes_no_decision() -> None:
@@ -159,10 +159,10 @@ def test_8_6_a_standing_pass_is_accepted_in_every_phase_and_changes_no_decision(
     while table.in_hand and len(seen) < 6:
         seen.add(table.hand.phase)
         if table.hand.phase is not Phase.CLAIM_WINDOW:
-            after = said(table, 2, Standing(claim=True))
+            after = after_command(table, 2, Standing(claim=True))
             assert (after.decision, awaited(after)) == (table.decision, awaited(table))
         seat = awaited(table)[0]
-        table = said(
+        table = after_command(
             table, seat, chance.choice(legal(table, seat)) if chance.random() < 0.7 else _pass(table)
         )
     assert {Phase.EXCHANGE, Phase.OFFER, Phase.LEFT, Phase.NEW} <= seen
@@ -175,12 +175,12 @@ def _pass(table: Table) -> Any:
 def test_8_6_the_number_of_standing_changes_is_limited() -> None:
     table = table_of("navajo-tens", 3)
     for number in range(20):
-        table = said(table, 1, Standing(claim=number % 2 == 0))
+        table = after_command(table, 1, Standing(claim=number % 2 == 0))
         with pytest.raises(Refused, match="already_standing"):
-            said(table, 1, Standing(claim=number % 2 == 0))
+            after_command(table, 1, Standing(claim=number % 2 == 0))
     with pytest.raises(Refused, match="already_standing"):
-        said(table, 1, Standing(claim=True))
-    assert said(table, 2, Standing(claim=True)).hand.claim_passes == (2,)
+        after_command(table, 1, Standing(claim=True))
+    assert after_command(table, 2, Standing(claim=True)).hand.claim_passes == (2,)
 
 
 def test_8_6_a_standing_answer_names_a_kind_of_window() -> None:

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 _NUMBERS: Final = count()
 
 
-def said(service: Service, game: Game, seat: int, body: Json, **headers: str) -> Answer:
+def send_move(service: Service, game: Game, seat: int, body: Json, **headers: str) -> Answer:
     """Return what a seat is told to a move with these headers, written with underscores."""
     named = {name.replace("_", "-"): text for name, text in headers.items()}
     return service.ask("POST", f"{game.path}/moves", body, bearer(game.tokens[seat]) | named)
@@ -68,7 +68,7 @@ def asking(body: Json | Callable[[Json], Json], by: str = "turn", **headers: str
         plies = {"ply": ply, "before": 1, "ahead": ply + 1}
         named = {name: text.format(**plies) for name, text in headers.items()}
         expected = {name: plies.get(text, text) for name, text in move.items() if name == "expected_ply"}
-        return [said(service, game, on_turn if by == "turn" else 1 - on_turn, move | expected, **named)]
+        return [send_move(service, game, on_turn if by == "turn" else 1 - on_turn, move | expected, **named)]
 
     return send
 
@@ -137,11 +137,11 @@ def test_an_impossible_command_is_refused_with_its_code_and_writes_nothing(
 def test_21_either_ply_is_enough(service: Service, fresh: Game) -> None:
     seat = turn(service, fresh)
     (move, *_) = moves(service, fresh, seat)
-    done = said(service, fresh, seat, move, If_Match=f'"{fresh.ply}"')
+    done = send_move(service, fresh, seat, move, If_Match=f'"{fresh.ply}"')
     assert (done.status, done.json["ply"] > fresh.ply) == (200, True)
     seat, ply = turn(service, fresh), done.json["ply"]
     (move, *_) = moves(service, fresh, seat)
-    assert said(service, fresh, seat, {**move, "expected_ply": ply}).status == 200
+    assert send_move(service, fresh, seat, {**move, "expected_ply": ply}).status == 200
 
 
 def test_22_simultaneous_and_repeated_requests_with_one_key_make_one_event_and_equal_bytes(
@@ -150,10 +150,10 @@ def test_22_simultaneous_and_repeated_requests_with_one_key_make_one_event_and_e
     seat, name = turn(service, fresh), key()
     (move, *_) = moves(service, fresh, seat)
     with ThreadPoolExecutor(8) as pool:
-        at_once = [pool.submit(said, service, fresh, seat, move, Idempotency_Key=name) for _ in range(8)]
+        at_once = [pool.submit(send_move, service, fresh, seat, move, Idempotency_Key=name) for _ in range(8)]
         answers = [future.result() for future in at_once]
     after = service.stored()
-    answers += [said(service, fresh, seat, move, Idempotency_Key=name) for _ in range(3)]
+    answers += [send_move(service, fresh, seat, move, Idempotency_Key=name) for _ in range(3)]
     assert {answer.status for answer in answers} == {200}
     assert len({answer.body for answer in answers}) == 1
     assert [answer.header("Idempotent-Replay") for answer in answers].count("true") == 10
@@ -163,9 +163,9 @@ def test_22_simultaneous_and_repeated_requests_with_one_key_make_one_event_and_e
 def test_23_the_same_key_with_another_body_is_refused(service: Service, fresh: Game) -> None:
     seat, name = turn(service, fresh), key()
     (move, *_) = moves(service, fresh, seat)
-    assert said(service, fresh, seat, move, Idempotency_Key=name).status == 200
+    assert send_move(service, fresh, seat, move, Idempotency_Key=name).status == 200
     before = service.stored()
-    answer = said(service, fresh, seat, {"type": "fold"}, Idempotency_Key=name)
+    answer = send_move(service, fresh, seat, {"type": "fold"}, Idempotency_Key=name)
     assert (answer.status, answer.code) == (422, "idempotency_key_reused")
     assert service.stored() == before
 
@@ -177,9 +177,9 @@ def test_24_the_same_key_in_another_game_and_of_another_seat_is_another_one(
     for game in (fresh, other):
         seat = turn(service, game)
         (move, *_) = moves(service, game, seat)
-        assert said(service, game, seat, move, Idempotency_Key=name).status == 200
-        assert said(service, game, 1 - seat, {"type": "leave"}, Idempotency_Key=name).status == 200
-        again = said(service, game, seat, move, Idempotency_Key=name)
+        assert send_move(service, game, seat, move, Idempotency_Key=name).status == 200
+        assert send_move(service, game, 1 - seat, {"type": "leave"}, Idempotency_Key=name).status == 200
+        again = send_move(service, game, seat, move, Idempotency_Key=name)
         assert (again.status, again.header("Idempotent-Replay")) == (200, "true")
 
 
@@ -192,7 +192,7 @@ def test_27_of_two_simultaneous_keys_one_is_accepted_and_the_other_is_stale(
 
     def send(number: int) -> Answer:
         by = seat if number % 2 else 1 - seat
-        return said(service, fresh, by, move, Idempotency_Key=key(), If_Match=f'"{ply}"')
+        return send_move(service, fresh, by, move, Idempotency_Key=key(), If_Match=f'"{ply}"')
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(send, range(8)))
@@ -206,7 +206,7 @@ def test_27_answers_of_several_seats_to_one_question_are_all_accepted(service: S
 
     def give(seat: int) -> Answer:
         (move, *_) = moves(service, made, seat)
-        return said(service, made, seat, move, If_Match=f'"{made.ply}"')
+        return send_move(service, made, seat, move, If_Match=f'"{made.ply}"')
 
     with ThreadPoolExecutor(2) as pool:
         assert [answer.status for answer in pool.map(give, (0, 1))] == [200, 200]
@@ -220,7 +220,7 @@ def test_28_a_refusal_does_not_reveal_the_place_of_a_card(service: Service, fres
 
     def tried(card: str) -> Answer:
         meld = {"type": "meld", "use": [card], "discard": card}
-        return said(service, fresh, seat, meld, If_Match=f'"{fresh.ply}"')
+        return send_move(service, fresh, seat, meld, If_Match=f'"{fresh.ply}"')
 
     statement = {
         place: {without_statement(tried(card).body) for card in cards} for place, cards in others.items()
@@ -235,7 +235,7 @@ def test_29_commands_after_the_end_are_refused(service: Service, fresh: Game) ->
     games.act(GameId(fresh.id), None, Void("hostile"))
     before = service.stored()
     for body in (PASS, {"type": "leave"}, {"type": "ready"}):
-        answer = said(service, fresh, 0, body, Idempotency_Key=key())
+        answer = send_move(service, fresh, 0, body, Idempotency_Key=key())
         assert (answer.status, answer.code) == (409, "game_over")
     taken = service.ask("POST", f"{fresh.path}/seats")
     assert (taken.status, taken.code) == (409, "game_over")
@@ -257,7 +257,7 @@ def test_30_a_move_after_the_deadline_is_too_late_by_the_clock_of_the_store(
 ) -> None:
     seat, before = turn(service, late), service.stored()
     (move, *_) = moves(service, late, seat)
-    answer = said(service, late, seat, move, If_Match=f'"{late.ply}"')
+    answer = send_move(service, late, seat, move, If_Match=f'"{late.ply}"')
     assert (answer.status, answer.code) == (409, "too_late")
     assert service.stored() == before
 
@@ -272,7 +272,7 @@ def test_33_an_abandoned_game_is_answered_for_and_its_stakes_are_settled_once(
     assert b'"timed-out"' in entries[0].public
     assert service.view(late)["seats"][asked]["seat"] == asked
     for seat in (0, 1):
-        assert said(service, late, seat, {"type": "leave"}, Idempotency_Key=key()).status == 200
+        assert send_move(service, late, seat, {"type": "leave"}, Idempotency_Key=key()).status == 200
     for _ in range(400):
         position = games.settle(game)
         if position.table.is_over:

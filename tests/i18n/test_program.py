@@ -28,7 +28,7 @@ def marked(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def said(*words: str, **terminal: str | None) -> str:
+def output_of(*words: str, **terminal: str | None) -> str:
     """Return the output of the program with these environment variables."""
     silent = dict.fromkeys(("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
     runner = CliRunner()
@@ -37,7 +37,7 @@ def said(*words: str, **terminal: str | None) -> str:
 
 @pytest.mark.parametrize("path", COMMANDS)
 def test_the_help_of_a_command_has_no_other_sentence(path: str, marked: None) -> None:
-    lines = said(*path.split()[1:], "--help", LANGUAGE=LANGUAGE).replace(path, "").splitlines()
+    lines = output_of(*path.split()[1:], "--help", LANGUAGE=LANGUAGE).replace(path, "").splitlines()
     assert lines[0].startswith(f"{OPEN}Usage:")
     assert not [line for line in lines if SENTENCE.search(PLACE.sub("", outside(line)))]
 
@@ -63,7 +63,7 @@ def test_the_help_of_a_command_has_no_other_sentence(path: str, marked: None) ->
     ],
 )
 def test_an_error_of_the_usage_has_no_other_sentence(words: tuple[str, ...], marked: None) -> None:
-    lines = said(*words, LANGUAGE=LANGUAGE).splitlines()
+    lines = output_of(*words, LANGUAGE=LANGUAGE).splitlines()
     assert any(OPEN in line for line in lines)
     assert not [line for line in lines if SENTENCE.search(outside(line).replace("conquian", ""))]
 
@@ -96,7 +96,7 @@ def test_an_error_of_a_command_has_no_other_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "manifest").write_text("{}")
-    lines = said(*words, LANGUAGE=LANGUAGE, REDIS_URL=None).replace(str(tmp_path), "").splitlines()
+    lines = output_of(*words, LANGUAGE=LANGUAGE, REDIS_URL=None).replace(str(tmp_path), "").splitlines()
     assert any(OPEN in line for line in lines)
     assert not [
         line for line in lines if SENTENCE.search(PLACE.sub("", outside(line).replace("conquian", "")))
@@ -122,7 +122,7 @@ def test_the_language_is_that_of_the_terminal(terminal: dict[str, str | None], b
         "Usage :": ("Montrer une partie entrée par entrée", "Erreur : La commande 'deal' n'existe pas."),
         "Uso:": ("Muestra una partida entrada por entrada", "Error: No existe la orden 'deal'."),
     }
-    help_page, error = said("replay", "--help", **terminal), said("deal", **terminal)
+    help_page, error = output_of("replay", "--help", **terminal), output_of("deal", **terminal)
     assert help_page.startswith(f"{begins} conquian replay [OPTIONS] GAME|FILE\n")
     assert texts[begins][0] in help_page
     assert error.startswith(f"{begins} conquian [OPTIONS] COMMAND")
@@ -130,14 +130,14 @@ def test_the_language_is_that_of_the_terminal(terminal: dict[str, str | None], b
 
 
 def test_a_language_that_is_named_is_also_that_of_help_and_errors() -> None:
-    assert said("audit", "--lang", "es", "--help", LANG="fr").startswith("Uso:")
-    assert "Erreur : Argument manquant" in said("audit", "--lang", "fr")
-    assert said("audit", "--help", LANG="fr").startswith("Usage :")
+    assert output_of("audit", "--lang", "es", "--help", LANG="fr").startswith("Uso:")
+    assert "Erreur : Argument manquant" in output_of("audit", "--lang", "fr")
+    assert output_of("audit", "--help", LANG="fr").startswith("Usage :")
 
 
 def test_numbers_decide_the_form_of_a_sentence() -> None:
-    assert "Argument en trop (now)" in said("serve", "now", LANG="fr")
-    assert "Arguments en trop (now then)" in said("serve", "now", "then", LANG="fr")
+    assert "Argument en trop (now)" in output_of("serve", "now", LANG="fr")
+    assert "Arguments en trop (now then)" in output_of("serve", "now", "then", LANG="fr")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_every_sentence_on_unreadable_input_is_known(
 ) -> None:
     path = tmp_path / name
     path.write_bytes(content)
-    error = said("record", "--format", "text", str(path), LANGUAGE=LANGUAGE).replace(str(path), "")
+    error = output_of("record", "--format", "text", str(path), LANGUAGE=LANGUAGE).replace(str(path), "")
     assert error.startswith(f"{OPEN}Error: ")
     assert not SENTENCE.search(outside(error))
 
@@ -171,14 +171,14 @@ def test_every_sentence_on_unreadable_input_is_known(
 def test_unreadable_input_is_reported_in_the_language_of_the_command() -> None:
     french = "Erreur : il n'y a pas de fichier game, et ce n'est pas l'id d'une partie\n"
     spanish = "Error: no hay ningún archivo game, y no es el id de una partida\n"
-    assert said("audit", "game", LANG="fr") == french
-    assert said("audit", "--lang", "es", "game", LANG="fr") == spanish
+    assert output_of("audit", "game", LANG="fr") == french
+    assert output_of("audit", "--lang", "es", "game", LANG="fr") == spanish
 
 
 def test_a_failed_proof_is_reported_in_the_language_of_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "notes").write_bytes(b"one\n")
     words = ["log", "verify", "--keys", str(CORPUS / "v2" / "keys.json"), "--url", "http://127.0.0.1:1"]
-    error = said(*words, str(tmp_path / "notes"), LANG="fr")
+    error = output_of(*words, str(tmp_path / "notes"), LANG="fr")
     assert error == (
         "Erreur : ce n'est pas un fichier de points de contrôle : le fichier n'est pas une suite de notes"
         " signées.\n"

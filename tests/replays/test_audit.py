@@ -19,7 +19,7 @@ from . import tamper
 from .games import PLANS, played, recorded
 
 
-def found(report: Report) -> set[tuple[int, Check]]:
+def plies_and_checks(report: Report) -> set[tuple[int, Check]]:
     return {(finding.ply, finding.check) for finding in report.findings}
 
 
@@ -93,9 +93,12 @@ def test_faults_after_a_broken_digest_are_found() -> None:
         entry["public"]["actor"] = "seat:1" if entry["public"]["actor"] == "seat:0" else "seat:0"
         lines[ply + 1] = canonical(entry) + b"\n"
     report = audit(b"".join(lines))
-    assert {(12, Check.DIGESTS), (40, Check.DIGESTS), (12, Check.DECISIONS), (40, Check.DECISIONS)} <= found(
-        report
-    )
+    assert {
+        (12, Check.DIGESTS),
+        (40, Check.DIGESTS),
+        (12, Check.DECISIONS),
+        (40, Check.DECISIONS),
+    } <= plies_and_checks(report)
 
 
 def test_one_altered_digest_is_one_finding() -> None:
@@ -103,7 +106,7 @@ def test_one_altered_digest_is_one_finding() -> None:
     entry = orjson.loads(lines[13])
     entry["digest"] = "0" * 64
     lines[13] = canonical(entry) + b"\n"
-    assert found(audit(b"".join(lines))) == {(12, Check.DIGESTS)}
+    assert plies_and_checks(audit(b"".join(lines))) == {(12, Check.DIGESTS)}
 
 
 def test_an_unreadable_line_leaves_the_rest_to_the_checks_that_can_go_on() -> None:
@@ -111,7 +114,7 @@ def test_an_unreadable_line_leaves_the_rest_to_the_checks_that_can_go_on() -> No
     lines[13] = b"{}\n"
     lines[21] = lines[21].replace(b'"time":0', b'"time":9', 1)
     report = audit(b"".join(lines))
-    assert {(12, Check.FORMAT), (20, Check.DIGESTS)} <= found(report)
+    assert {(12, Check.FORMAT), (20, Check.DIGESTS)} <= plies_and_checks(report)
     left_out = {done.check: done.left_out for done in report.checks}
     assert left_out[Check.DECISIONS] == report.plies - 11
     assert not report.sound
@@ -122,7 +125,7 @@ def test_a_rulebook_that_is_not_the_pinned_one_is_found_before_the_entries() -> 
     book = orjson.loads(lines[1])
     book["rulebook"]["paragraphs"]["9.2"] = "The dealer wins."
     forged = canonical(book) + b"\n"
-    assert found(audit(b"".join([lines[0], forged, *lines[2:]]))) == {(0, Check.RULEBOOK)}
+    assert plies_and_checks(audit(b"".join([lines[0], forged, *lines[2:]]))) == {(0, Check.RULEBOOK)}
     book["rulebook"]["hash"] = hash_of(book["rulebook"]["paragraphs"])
     consistent = audit(b"".join([lines[0], canonical(book) + b"\n", *lines[2:]]))
     assert [(finding.ply, finding.rule) for finding in consistent.findings] == [(0, "12.6")]
@@ -132,14 +135,14 @@ def test_a_rulebook_that_is_not_the_pinned_one_is_found_before_the_entries() -> 
 def test_a_missing_first_line_is_found_before_the_entries(missing: int) -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     del lines[missing]
-    assert min(ply for ply, _ in found(audit(b"".join(lines)))) == 0
+    assert min(ply for ply, _ in plies_and_checks(audit(b"".join(lines)))) == 0
 
 
 @pytest.mark.parametrize("missing", [-1, -2])
 def test_a_missing_last_line_is_found_at_the_last_ply(missing: int) -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     del lines[missing]
-    assert found(audit(b"".join(lines))) == {(len(played("mexican-3")), Check.FORMAT)}
+    assert plies_and_checks(audit(b"".join(lines))) == {(len(played("mexican-3")), Check.FORMAT)}
 
 
 def test_a_record_that_stops_early_has_its_missing_entries_and_its_end_left_out() -> None:
@@ -163,7 +166,7 @@ def test_a_record_without_a_header_has_its_header_left_out(without: int, missing
 @pytest.mark.parametrize("version", [1, 3])
 def test_a_header_of_another_format_is_found_in_the_header(version: int) -> None:
     altered = recorded("mexican-3").replace(b'"v":2', f'"v":{version}'.encode(), 1)
-    assert min(ply for ply, _ in found(audit(altered))) == 0
+    assert min(ply for ply, _ in plies_and_checks(audit(altered))) == 0
 
 
 @pytest.mark.parametrize(
@@ -186,7 +189,7 @@ def test_nonsense_is_a_finding_not_an_exception(data: bytes) -> None:
 
 def test_a_record_of_which_no_entry_can_be_read_is_a_finding_at_every_ply() -> None:
     report = audit(recorded("mexican-3").replace(b'"digest":"', b'"digest":"00'))
-    assert {ply for ply, _ in found(report)} >= set(range(1, report.plies + 1))
+    assert {ply for ply, _ in plies_and_checks(report)} >= set(range(1, report.plies + 1))
     assert not report.sound
 
 
@@ -243,10 +246,10 @@ def test_a_report_lists_no_more_findings_than_its_limit() -> None:
 def test_the_public_audit_finds_public_faults() -> None:
     entries = played("persons")
     without_20 = public(entries[:19] + entries[20:])
-    assert found(without_20) == {(20, Check.GAPS), (21, Check.DIGESTS)}
+    assert plies_and_checks(without_20) == {(20, Check.GAPS), (21, Check.DIGESTS)}
     late = canonical(orjson.loads(entries[9].public) | {"time": 1})
     altered = (*entries[:9], Entry(entries[9].game, 10, late, entries[9].digest), *entries[10:])
-    assert found(public(altered)) == {(10, Check.DIGESTS), (10, Check.TIMES)}
+    assert plies_and_checks(public(altered)) == {(10, Check.DIGESTS), (10, Check.TIMES)}
 
 
 @pytest.mark.parametrize(
@@ -290,7 +293,7 @@ def test_what_is_left_of_a_damaged_log_is_counted_by_check() -> None:
     entries = played("persons")
     damage = DamageLine(entries[0].game, len(entries), damaged_at=5)
     report = audit(b"".join(damaged_record(entries[:4], damage, Proof())))
-    assert found(report) == {(5, Check.GAPS)}
+    assert plies_and_checks(report) == {(5, Check.GAPS)}
     counts = {done.check: (done.looked, done.left_out) for done in report.checks}
     assert counts[Check.HEADER] == (1, 0)
     assert counts[Check.DIGESTS] == (4, 0)
@@ -302,7 +305,7 @@ def test_a_damaged_log_of_another_game_than_its_record_names_is_a_fault_of_the_h
     entries = played("persons")
     damage = DamageLine(played("void")[0].game, len(entries), damaged_at=5)
     report = audit(b"".join(damaged_record(entries[:4], damage, Proof())))
-    assert found(report) == {(0, Check.HEADER), (5, Check.GAPS)}
+    assert plies_and_checks(report) == {(0, Check.HEADER), (5, Check.GAPS)}
 
 
 def test_half_a_closing_line_is_a_fault_of_the_last_ply() -> None:

@@ -25,7 +25,7 @@ def audited(name: str, change: Callable[[list[Json]], Any]) -> Report:
     return audit_public(publics, digests[1:])
 
 
-def found(report: Report) -> list[tuple[int, Check]]:
+def plies_and_checks(report: Report) -> list[tuple[int, Check]]:
     return [(finding.ply, finding.check) for finding in report.findings]
 
 
@@ -58,7 +58,7 @@ PART = [0, "ab" * 32]
 )
 def test_a_wrong_value_of_a_member_is_a_finding_of_the_form(member: str, value: Any) -> None:
     report = audited("mexican-2", lambda book: book[5].update({member: value}))
-    assert (6, Check.FORMAT) in found(report)
+    assert (6, Check.FORMAT) in plies_and_checks(report)
 
 
 @pytest.mark.parametrize("seals", [[], [PART], [[255, PART[1]]], [PART, [255, PART[1]]]])
@@ -72,20 +72,22 @@ def test_a_first_entry_of_a_game_without_an_id_is_a_finding_of_the_form() -> Non
             document["game"] = "g-1"
 
     report = audited("mexican-2", change)
-    assert [ply for ply, check in found(report) if check is Check.FORMAT] == list(range(1, report.plies + 1))
+    assert [ply for ply, check in plies_and_checks(report) if check is Check.FORMAT] == list(
+        range(1, report.plies + 1)
+    )
 
 
 @pytest.mark.parametrize("time", [-1, "5", None, True])
 def test_a_time_that_is_no_number_of_milliseconds_is_found_at_its_entry_only(time: Any) -> None:
     report = audited("persons", lambda book: book[5].update(time=time))
-    assert found(report) == [(6, Check.TIMES)]
+    assert plies_and_checks(report) == [(6, Check.TIMES)]
 
 
 def test_a_clock_that_goes_back_is_found_at_each_entry_before_the_latest_time() -> None:
     def change(book: list[Json]) -> None:
         book[4]["time"] = book[6]["time"] + 1
 
-    assert found(audited("persons", change)) == [(6, Check.TIMES), (7, Check.TIMES)]
+    assert plies_and_checks(audited("persons", change)) == [(6, Check.TIMES), (7, Check.TIMES)]
 
 
 def test_equal_times_are_a_clock_that_runs() -> None:
@@ -93,7 +95,7 @@ def test_equal_times_are_a_clock_that_runs() -> None:
 
 
 def test_a_game_of_bots_alone_has_no_times() -> None:
-    assert found(audited("mexican-2", lambda book: book[5].update(time=7)))[0] == (6, Check.TIMES)
+    assert plies_and_checks(audited("mexican-2", lambda book: book[5].update(time=7)))[0] == (6, Check.TIMES)
 
 
 @pytest.mark.parametrize("promise", [None, "ab", 7])
@@ -102,4 +104,4 @@ def test_a_hand_that_does_not_promise_the_key_of_the_next_is_found_at_its_entry(
         begun = next(event for event in book[1]["events"] if event["type"] == "hand-begun")
         begun["next_commitment"] = promise
 
-    assert found(audited("mexican-2", change)) == [(2, Check.COMMITMENTS)]
+    assert plies_and_checks(audited("mexican-2", change)) == [(2, Check.COMMITMENTS)]

@@ -34,7 +34,7 @@ def resigned(statement: Json, at_ms: int) -> Json:
     return made | {"signature": RING.sign(refusal_message(made), at_ms).signature.hex()}
 
 
-def found(statement: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
+def findings_on(statement: Any, keys: KeyList | None = KEYS) -> list[tuple[int, str]]:
     """Return what the audit of the game finds with this one refusal."""
     report = audit(recorded("persons"), keys=keys, receipts=[statement])
     assert {finding.check for finding in report.findings} <= {Check.RECEIPTS}
@@ -89,7 +89,7 @@ def test_a_refusal_that_the_service_has_not_signed_is_found(
 ) -> None:
     statement = change(refused())
     assert verify_refusal(statement, KEYS) is fault
-    assert len(found(statement)) == 1
+    assert len(findings_on(statement)) == 1
 
 
 def test_a_refusal_is_no_receipt_and_a_receipt_no_refusal() -> None:
@@ -101,9 +101,9 @@ def test_a_refusal_is_no_receipt_and_a_receipt_no_refusal() -> None:
 def test_a_refusal_that_the_log_has_no_room_for_is_found(keys: KeyList | None) -> None:
     end = len(LOG)
     late = f"the log ends before entry {end + 1}, on which there is a refusal"
-    assert found(refused(ply=end + 1), keys) == [(end, late)]
-    assert found(refused(seat=2), keys) == [(6, "a refusal names a seat that the table does not have")]
-    assert found(refused(game=played("void")[0].game), keys) == [(6, "a refusal is of another game")]
+    assert findings_on(refused(ply=end + 1), keys) == [(end, late)]
+    assert findings_on(refused(seat=2), keys) == [(6, "a refusal names a seat that the table does not have")]
+    assert findings_on(refused(game=played("void")[0].game), keys) == [(6, "a refusal is of another game")]
 
 
 def test_a_log_that_was_cut_below_the_ply_of_a_refusal_is_found_while_it_is_public() -> None:

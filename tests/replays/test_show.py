@@ -99,7 +99,7 @@ def test_an_invalid_view_has_an_error_code() -> None:
         frame(replace(next(steps("mexican-2")), view={}), Style())
 
 
-def shown(keys: str | list[str], at: int = 1, plies: list[int | None] | None = None) -> list[str]:
+def plies_shown(keys: str | list[str], at: int = 1, plies: list[int | None] | None = None) -> list[str]:
     """The plies shown for a sequence of keys."""
     replay = Recorded(played("mexican-2"))
     pages: list[str] = []
@@ -111,18 +111,18 @@ def shown(keys: str | list[str], at: int = 1, plies: list[int | None] | None = N
 
 
 def test_keys_go_forward_and_back() -> None:
-    assert shown("nn bq") == ["1", "2", "3", "4", "3"]
-    assert shown(["\x1b[C", "\x1b[C", "\x1b[D", "q"]) == ["1", "2", "3", "2"]
+    assert plies_shown("nn bq") == ["1", "2", "3", "4", "3"]
+    assert plies_shown(["\x1b[C", "\x1b[C", "\x1b[D", "q"]) == ["1", "2", "3", "2"]
 
 
 def test_keys_do_not_leave_the_game() -> None:
     last = str(len(played("mexican-2")))
-    assert shown(["b", "\x1b[F", "n", "\x1b[H", "?", "q"]) == ["1", "1", last, last, "1", "1"]
+    assert plies_shown(["b", "\x1b[F", "n", "\x1b[H", "?", "q"]) == ["1", "1", last, last, "1", "1"]
 
 
 def test_one_ply_is_shown_on_request() -> None:
     last = str(len(played("mexican-2")))
-    assert shown("ggggq", 3, [7, None, 0, 10**6]) == ["3", "7", "7", "7", last]
+    assert plies_shown("ggggq", 3, [7, None, 0, 10**6]) == ["3", "7", "7", "7", last]
 
 
 def test_a_running_game_is_shown_from_the_view_of_a_spectator() -> None:

@@ -25,7 +25,7 @@ from app.store.errors import TooLate
 from app.store.keys import bucket, due_key, state_key
 from replays.audit.audit import audit
 from replays.record.write import write_record
-from tests.games.memory import said, table_of
+from tests.games.memory import after_command, table_of
 from tests.service.helpers import GAME, KEYS, Clock, once, play_on, seated, service, table_for, time_is_over
 from tests.service.test_whole_games import ENTROPY, promise
 from workers.bots import player
@@ -56,7 +56,7 @@ def expired(redis: Redis, games: GameService) -> Position:
     return games.current(GAME)
 
 
-def told(games: GameService, kind: type) -> list[Any]:
+def events_of(games: GameService, kind: type) -> list[Any]:
     """The events of one kind in the whole log."""
     log = games.entries(GAME, 0)
     play = games.current(GAME).table.play
@@ -92,7 +92,7 @@ def test_11_8_a_window_keeps_its_deadline_while_seats_answer_it(redis: Redis, ga
         assert (position.deadline_ms, position.table.hand.phase) == (before, Phase.EXCHANGE)
     time_is_over(redis)
     position = service(redis).settle(GAME)
-    assert told(games, TimedOut) == [TimedOut((Seat(2),), ())]
+    assert events_of(games, TimedOut) == [TimedOut((Seat(2),), ())]
     assert position.table.hand.hands[0][-1] == given[2][-1]
     assert position.deadline_ms is not None
     assert position.deadline_ms > 1
@@ -164,7 +164,7 @@ def test_two_workers_expire_a_question_once(redis: Redis, games: GameService) ->
     assert seen is not None
     service(redis).settle(GAME)
     assert slow._expired(seen, now).ply == position.ply + 1
-    assert len(told(games, TimedOut)) == 1
+    assert len(events_of(games, TimedOut)) == 1
 
 
 def test_the_clock_reports_the_deadline_and_the_worker_answers(
@@ -178,7 +178,7 @@ def test_the_clock_reports_the_deadline_and_the_worker_answers(
     sweep(games.store, doorbell)
     job = Lanes(doorbell, [PEOPLES], player(service(redis), KEYS.bot))
     run(Settings(redis_url=redis_url, queue_redis_url=queue_redis_url), once=True, jobs={PLAY: job})
-    assert told(games, TimedOut) == [TimedOut((position.table.hand.turn,), ())]
+    assert events_of(games, TimedOut) == [TimedOut((position.table.hand.turn,), ())]
     assert games.current(GAME).ply == position.ply + 1
 
 
@@ -191,10 +191,10 @@ def test_11_9_three_time_outs_in_a_row_make_a_seat_be_away_and_it_is_answered_fo
         position = expired(redis, games)
         if missed < 3:
             assert position.table.places[0].missed == missed
-    assert told(games, TimedOut)[2].away == (0,)
+    assert events_of(games, TimedOut)[2].away == (0,)
     assert position.table.status is Status.FINISHED
-    assert len(told(games, TimedOut)) > 5
-    assert told(games, Returned) == []
+    assert len(events_of(games, TimedOut)) > 5
+    assert events_of(games, Returned) == []
 
 
 def test_11_9_a_seat_that_acts_is_present_again_and_its_count_restarts(
@@ -206,7 +206,7 @@ def test_11_9_a_seat_that_acts_is_present_again_and_its_count_restarts(
     seat = awaited(position.table)[0]
     assert position.table.places[seat].missed > 0
     after = games.act(GAME, seat, legal(position.table, seat)[0]).position
-    assert told(games, Returned) == [Returned(seat)]
+    assert events_of(games, Returned) == [Returned(seat)]
     assert after.table.places[seat].missed == 0
 
 
@@ -215,7 +215,11 @@ def away(table: Table, seat: int) -> Table:
     while not table.places[seat].away:
         asked = awaited(table)
         timed = Seat(seat) in asked
-        table = said(table, None, Expire((Seat(seat),))) if timed else said(table, *_default(table, asked[0]))
+        table = (
+            after_command(table, None, Expire((Seat(seat),)))
+            if timed
+            else after_command(table, *_default(table, asked[0]))
+        )
     return table
 
 
@@ -226,10 +230,10 @@ def _default(table: Table, seat: Seat) -> tuple[Seat, Any]:
 def test_11_9_an_absent_seat_returns_by_getting_ready() -> None:
     table = away(table_of("north-american"), 0)
     assert view(table, Seat(1))["seats"][0]["away"]
-    table = said(table, 0, Ready())
+    table = after_command(table, 0, Ready())
     assert not table.places[0].away
     with pytest.raises(Refused, match="wrong_phase"):
-        said(table, 0, Ready())
+        after_command(table, 0, Ready())
 
 
 def test_11_8_only_the_service_expires_decisions_and_only_pending_ones_of_persons() -> None:
@@ -304,7 +308,7 @@ def test_bots_are_not_hurried_and_games_of_bots_alone_have_no_deadline(
     time_is_over(redis)
     player(service(redis), KEYS.bot)(GAME)
     assert games.current(GAME).table.status is Status.PLAYING
-    assert told(games, TimedOut) == []
+    assert events_of(games, TimedOut) == []
 
 
 @pytest.mark.parametrize("variant", ["mexican-3", "navajo-tens", "paco"])

@@ -25,7 +25,7 @@ from workers.bots import player
 Answer = tuple[int, object]
 
 
-def told(done: Accepted[Position]) -> Answer:
+def ply_and_position(done: Accepted[Position]) -> Answer:
     """Return what the answer to a command is made of."""
     return done.ply, done.position
 
@@ -36,7 +36,7 @@ def test_an_equal_key_is_answered_with_the_position_of_then(games: GameService, 
     play_on(games, GAME, seed=1, plies=6)
     again, elsewhere = (each.act(GAME, turn, Pass(), once=once("k")) for each in (games, others))
     assert (first.replayed, again.replayed, elsewhere.replayed) == (False, True, True)
-    assert told(first) == told(again) == told(elsewhere)
+    assert ply_and_position(first) == ply_and_position(again) == ply_and_position(elsewhere)
     assert games.current(GAME).ply == first.ply + 6
 
 
@@ -89,7 +89,9 @@ def test_a_lost_answer_empties_the_cache_and_the_same_key_finds_the_entry(
         outcome = games.act(GAME, turn, Pass(), expected=position.ply, once=once("k"))
         client.close()
     assert (outcome.replayed, outcome.ply) == (True, position.ply + 1)
-    assert told(outcome) == told(service(redis).act(GAME, turn, Pass(), once=once("k")))
+    assert ply_and_position(outcome) == ply_and_position(
+        service(redis).act(GAME, turn, Pass(), once=once("k"))
+    )
 
 
 def test_a_repeated_creation_makes_one_game_and_gets_the_same_answer(
@@ -98,7 +100,7 @@ def test_a_repeated_creation_makes_one_game_and_gets_the_same_answer(
     first = games.create(table_for("person greedy"), once("k", scope="create"))
     again = others.create(table_for("person greedy", game_key="00" * 32), once("k", scope="create"))
     assert (first.position.ply, again.replayed) == (2, True)
-    assert told(first) == told(again)
+    assert ply_and_position(first) == ply_and_position(again)
     with pytest.raises(KeyReused):
         games.create(table_for("person open"), once("k", "other", scope="create"))
 
@@ -118,7 +120,7 @@ def test_ten_creations_at_once_make_one_game_with_ten_equal_answers(redis: Redis
         games = service(redis)
         command = table_for("person greedy", game_key=f"{at:02d}" * 32)
         barrier.wait()
-        answers.append(told(games.create(command, once("k", scope="create"))))
+        answers.append(ply_and_position(games.create(command, once("k", scope="create"))))
 
     threads = [threading.Thread(target=create, args=(at,)) for at in range(10)]
     for thread in threads:
@@ -198,4 +200,4 @@ def test_the_answer_to_a_creation_ends_with_the_deal_even_if_bots_have_played_on
         first = raced.create(command, once("k", scope="create"))
         again = service(redis).create(command, once("k", scope="create"))
         assert service(redis).current(GAME).ply > 2
-        assert (first.position.ply, told(first)) == (2, told(again))
+        assert (first.position.ply, ply_and_position(first)) == (2, ply_and_position(again))

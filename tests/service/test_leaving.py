@@ -12,7 +12,7 @@ from app.service.entry_codec import Position
 from app.service.games import GameService
 from replays.audit.audit import audit
 from replays.record.write import write_record
-from tests.games.memory import dealt_on, drawn, said, table_of, won
+from tests.games.memory import after_command, dealt_on, drawn, table_of, won
 from tests.service.helpers import GAME, KEYS, once, play_on, seated, service, table_for
 from tests.service.test_clocks import LIMITS
 from workers.bots import player
@@ -57,17 +57,22 @@ def test_11_11_a_seat_that_left_cannot_act_and_a_repeated_leave_gets_the_same_an
 
 
 def test_11_11_a_seat_that_was_left_is_taken_once_with_the_next_generation() -> None:
-    table = said(table_of("mexican-3", 3), 1, Leave())
+    table = after_command(table_of("mexican-3", 3), 1, Leave())
     for generation in (None, 2):
         with pytest.raises(Refused, match="seat_taken"):
-            said(table, 1, Sit(Seat(1), None, "cc" * 32, generation))
-    taken = said(table, 1, Sit(Seat(1), None, "cc" * 32, 1))
+            after_command(table, 1, Sit(Seat(1), None, "cc" * 32, generation))
+    taken = after_command(table, 1, Sit(Seat(1), None, "cc" * 32, 1))
     place = taken.places[1]
     assert (place.left, place.generation, place.token_hash) == (False, 1, "cc" * 32)
     assert view(taken, Seat(1))["hand"] == view(table, Seat(1))["hand"]
     with pytest.raises(Refused, match="seat_taken"):
-        said(taken, 1, Sit(Seat(1), None, "dd" * 32, 2))
-    assert said(said(taken, 1, Leave()), 1, Sit(Seat(1), None, "ee" * 32, 2)).places[1].generation == 2
+        after_command(taken, 1, Sit(Seat(1), None, "dd" * 32, 2))
+    assert (
+        after_command(after_command(taken, 1, Leave()), 1, Sit(Seat(1), None, "ee" * 32, 2))
+        .places[1]
+        .generation
+        == 2
+    )
 
 
 def test_11_11_leaving_is_refused_before_the_game_begins_and_for_bots(redis: Redis) -> None:
@@ -76,14 +81,14 @@ def test_11_11_leaving_is_refused_before_the_game_begins_and_for_bots(redis: Red
     with pytest.raises(Refused, match="wrong_phase"):
         games.act(GAME, Seat(0), Leave())
     with pytest.raises(Refused, match="wrong_phase"):
-        said(table_of("mexican-2", kind="random"), 0, Leave())
+        after_command(table_of("mexican-2", kind="random"), 0, Leave())
 
 
 def test_11_4_a_sitting_without_a_number_ends_after_the_hand_in_which_a_seat_leaves() -> None:
     table = table_of("north-american", 2, deals=None)
     for _ in range(5):
         table = dealt_on(drawn(table))
-    left = said(table, 1, Leave())
+    left = after_command(table, 1, Leave())
     assert left.status is Status.PLAYING
     end = won(left, 0)
     assert (end.status, end.hand_number, end.balances) == (Status.FINISHED, 6, (1, -1))
@@ -91,9 +96,9 @@ def test_11_4_a_sitting_without_a_number_ends_after_the_hand_in_which_a_seat_lea
 
 def test_11_4_between_hands_leaving_ends_a_sitting_without_a_number_at_once() -> None:
     between = drawn(table_of("mexican-3", 3, deals=None))
-    assert said(between, 2, Leave()).status is Status.FINISHED
+    assert after_command(between, 2, Leave()).status is Status.FINISHED
     agreed = drawn(table_of("mexican-3", 3, deals=3))
-    assert said(agreed, 2, Leave()).status is Status.BETWEEN_HANDS
+    assert after_command(agreed, 2, Leave()).status is Status.BETWEEN_HANDS
 
 
 def test_11_4_a_sitting_ends_when_the_last_person_has_left(redis: Redis) -> None:

@@ -21,7 +21,7 @@ from .helpers import add, grow
 GAMES = [game_id_from(number.to_bytes(32)) for number in range(100)]
 
 
-def told(notices: list[Notice]) -> set[tuple[GameId, int, str]]:
+def without_names(notices: list[Notice]) -> set[tuple[GameId, int, str]]:
     """Return what notices say, without their own names."""
     return {(each.game, each.ply, each.hint) for each in notices}
 
@@ -169,7 +169,7 @@ def test_every_completed_entry_is_reported_to_the_relays(store: EventStore) -> N
     for game in GAMES:
         add(store, START, game, hint="bot")
     first = store.notices("a", 0)
-    assert told(first) == {(game, 1, "bot") for game in GAMES}
+    assert without_names(first) == {(game, 1, "bot") for game in GAMES}
     store.done(first)
     add(store, START, game_id_from(bytes([9]) * 32), hint="clock")
     assert [each.hint for each in store.notices("b", 0)] == ["clock"]
@@ -205,7 +205,7 @@ def test_a_relay_waits_for_a_notice(store: EventStore, redis: Redis) -> None:
     assert listener.is_alive()
     add(store, START, GAMES[0], hint="bot")
     listener.join()
-    assert told(heard) == {(GAMES[0], 1, "bot")}
+    assert without_names(heard) == {(GAMES[0], 1, "bot")}
 
 
 def test_relays_continue_after_the_stream_and_their_group_are_gone(store: EventStore, redis: Redis) -> None:
@@ -224,9 +224,9 @@ def test_a_watcher_sees_every_notice_from_its_cursors_on(store: EventStore) -> N
     add(store, head, GAMES[0])
     add(store, START, GAMES[1], hint="x")
     after, seen = store.follow(cursors, 5000)
-    assert told(seen) == {(GAMES[0], 3, ""), (GAMES[1], 1, "x")}
+    assert without_names(seen) == {(GAMES[0], 3, ""), (GAMES[1], 1, "x")}
     assert store.follow(after, 0) == (after, [])
-    assert told(store.follow(cursors, 0)[1]) == told(seen)
+    assert without_names(store.follow(cursors, 0)[1]) == without_names(seen)
 
 
 def test_waiting_on_a_quiet_outbox_returns_nothing(store: EventStore) -> None:

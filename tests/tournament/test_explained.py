@@ -13,7 +13,7 @@ from app.tournament.formats import FORMATS
 from app.tournament.manifest_parser import read
 from app.tournament.state import Tournament
 from app.tournament.views import REASONS, reasons
-from tests.cli.test_live import told
+from tests.cli.test_live import after_command
 from tests.tournament.playing import Outcome, by_chance, everything, manifest, play
 
 _SEED = "5a" * 32
@@ -25,19 +25,19 @@ def disorderly(kind: str, entrants: int, parameters: dict[str, object], rng: Ran
     made = tournament_commands.CreateTournament(
         plan.tournament, plan.manifest.document, _SEED, organiser_seeded=False
     )
-    state, outcome = told(None, made), by_chance(rng, voids=0.05, forfeits=0.1)
+    state, outcome = after_command(None, made), by_chance(rng, voids=0.05, forfeits=0.1)
     leaving = rng.sample(range(entrants), k=entrants // 4)
     for _ in range(400):
         if state.is_over or not (waiting := list(state.waiting)):
             break
         some = rng.sample(waiting, k=min(len(waiting), rng.randint(1, 3)))
-        state = told(
+        state = after_command(
             state,
             tournament_commands.ReportResults(tuple(result_to_json(outcome(fixture)) for fixture in some)),
         )
         if leaving and rng.random() < 0.2 and not state.is_over:
             with suppress(Unwelcome):  # it failed too often, and is out already
-                state = told(state, tournament_commands.Forfeit(leaving.pop(), "gone"))
+                state = after_command(state, tournament_commands.Forfeit(leaving.pop(), "gone"))
     return state
 
 

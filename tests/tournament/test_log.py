@@ -26,7 +26,7 @@ def create(**members: Any) -> tournament_commands.CreateTournament:
     )
 
 
-def told(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tournament, list[str]]:
+def after_command(state: Tournament | None, command: Any, now: int = 0) -> tuple[Tournament, list[str]]:
     events = DECIDER.decide(state, "system", command, now)
     for event in events:
         # Through JSON, so that what is stored is all that there is.
@@ -45,7 +45,7 @@ def played(state: Tournament, limit: int | None = None) -> tournament_commands.R
 
 def test_a_tournament_pairs_its_first_round_when_it_is_made_and_hides_its_seeds() -> None:
     command = create()
-    state, names = told(None, command)
+    state, names = after_command(None, command)
     assert names == ["created", "round-paired", "round-paired", "round-paired"]
     assert state.state is TournamentPhase.RUNNING
     assert [fixture.number for fixture in state.waiting] == [1, 2, 3, 4, 5, 6]
@@ -54,25 +54,25 @@ def test_a_tournament_pairs_its_first_round_when_it_is_made_and_hides_its_seeds(
 
 
 def test_rounds_are_paired_while_too_little_waits_and_the_last_result_ends_it() -> None:
-    state, names = told(None, create(decks_per_pairing=OPEN_MOST // 2))
+    state, names = after_command(None, create(decks_per_pairing=OPEN_MOST // 2))
     assert names == ["created", "round-paired"]
-    state, names = told(state, played(state, 1))
+    state, names = after_command(state, played(state, 1))
     assert names == ["batch-played", "round-paired"]
-    state, names = told(state, played(state, 1))
+    state, names = after_command(state, played(state, 1))
     assert names == ["batch-played"]
-    state, names = told(state, played(state))
+    state, names = after_command(state, played(state))
     assert names == ["batch-played", "round-paired"]
-    state, names = told(state, played(state))
+    state, names = after_command(state, played(state))
     assert names == ["batch-played", "finished", "revealed"]
     assert (state.state, state.deck_seed, state.is_over) == (TournamentPhase.FINISHED, SEED, True)
 
 
 def test_a_repeated_report_is_ignored() -> None:
-    state, _ = told(None, create())
+    state, _ = after_command(None, create())
     report = played(state, 1)
-    state, _ = told(state, report)
+    state, _ = after_command(state, report)
     with pytest.raises(Unwelcome, match="tournament_unchanged"):
-        told(state, report)
+        after_command(state, report)
 
 
 @pytest.mark.parametrize(
@@ -92,29 +92,33 @@ def test_a_report_names_waiting_fixtures_in_their_order_since_version_2(
             tuple(result_to_json(FixtureResult(fixture, (1, -1))) for fixture in fixtures)
         )
 
-    state, _ = told(told(None, create())[0], report(3))
-    assert told(state, report(*numbers))[1][0] == "batch-played", "logs of version 1 go on as they began"
+    state, _ = after_command(after_command(None, create())[0], report(3))
+    assert after_command(state, report(*numbers))[1][0] == "batch-played", (
+        "logs of version 1 go on as they began"
+    )
     for version in (2, 3, VERSION):
-        state, _ = told(told(None, replace(create(), version=version))[0], report(3))
+        state, _ = after_command(after_command(None, replace(create(), version=version))[0], report(3))
         with pytest.raises(Unwelcome, match=code):
-            told(state, report(*numbers))
-    assert told(state, report(1, 2))[1][0] == "batch-played"
+            after_command(state, report(*numbers))
+    assert after_command(state, report(1, 2))[1][0] == "batch-played"
 
 
 @pytest.mark.parametrize("version", [0, 1, VERSION + 1, True, 2.0, 3.0, 4.0])
 def test_a_tournament_of_another_version_is_refused(version: Any) -> None:
     with pytest.raises(Unwelcome, match="version_unknown"):
-        told(None, replace(create(), version=version))
+        after_command(None, replace(create(), version=version))
 
 
 @pytest.mark.parametrize("rulebook", [0, -1, True, 9.0, "9"])
 def test_a_tournament_with_an_unknown_edition_of_the_rulebook_is_refused(rulebook: Any) -> None:
     with pytest.raises(Unwelcome, match="rulebook_unknown"):
-        told(None, replace(create(), rulebook=rulebook))
+        after_command(None, replace(create(), rulebook=rulebook))
 
 
 def test_a_tournament_that_names_no_edition_of_the_rulebook_is_of_the_one_before_that() -> None:
-    assert [told(None, replace(create(), rulebook=edition))[0].edition for edition in (None, 9, 12)] == [
+    assert [
+        after_command(None, replace(create(), rulebook=edition))[0].edition for edition in (None, 9, 12)
+    ] == [
         8,
         9,
         12,
@@ -122,32 +126,32 @@ def test_a_tournament_that_names_no_edition_of_the_rulebook_is_of_the_one_before
 
 
 def test_a_paused_tournament_takes_reports_and_pairs_after_it_is_resumed() -> None:
-    state, _ = told(None, create(decks_per_pairing=OPEN_MOST // 2))
+    state, _ = after_command(None, create(decks_per_pairing=OPEN_MOST // 2))
     report = played(state)
-    state, _ = told(state, tournament_commands.Pause())
-    state, names = told(state, report)
+    state, _ = after_command(state, tournament_commands.Pause())
+    state, names = after_command(state, report)
     assert names == ["batch-played"]
-    state, names = told(state, tournament_commands.Resume())
+    state, names = after_command(state, tournament_commands.Resume())
     assert names == ["resumed", "round-paired"]
     with pytest.raises(Unwelcome, match="not_paused"):
-        told(state, tournament_commands.Resume())
+        after_command(state, tournament_commands.Resume())
 
 
 def test_an_aborted_tournament_reveals_its_seeds_and_takes_no_further_commands() -> None:
-    state, _ = told(None, create())
-    state, names = told(state, tournament_commands.Abort())
+    state, _ = after_command(None, create())
+    state, names = after_command(state, tournament_commands.Abort())
     assert names == ["aborted", "revealed"]
     for command in (played(state), tournament_commands.Resume(), tournament_commands.Abort()):
         with pytest.raises(Unwelcome, match="tournament_over"):
-            told(state, command)
+            after_command(state, command)
 
 
 def test_entrants_paired_with_a_withdrawn_one_win_by_walkover_in_every_round() -> None:
-    state, _ = told(None, create(names=("ana", "beto", "caro", "dora")))
-    state, names = told(state, tournament_commands.Forfeit(0, "does not answer"))
+    state, _ = after_command(None, create(names=("ana", "beto", "caro", "dora")))
+    state, names = after_command(state, tournament_commands.Forfeit(0, "does not answer"))
     assert names == ["entrant-forfeited", "batch-played"]
     while state.state is TournamentPhase.RUNNING:
-        state, _ = told(state, played(state))
+        state, _ = after_command(state, played(state))
     with_ana = [fixture for fixture in state.fixtures if 0 in fixture.seats]
     assert len(with_ana) == 6
     for won in with_ana:
@@ -156,27 +160,27 @@ def test_entrants_paired_with_a_withdrawn_one_win_by_walkover_in_every_round() -
 
 
 def test_an_entrant_that_fails_again_and_again_is_out() -> None:
-    state, _ = told(None, create(decks_per_pairing=5))
+    state, _ = after_command(None, create(decks_per_pairing=5))
     for _ in range(FAILURES_MAX):
         fixture = next(state.waiting)
         guilty = fixture.seats[0] if fixture.number % 2 else fixture.seats[1]
         seat = fixture.seats.index(guilty)
         lost = FixtureResult(fixture.number, (0, 0), Ending.FORFEIT, (seat,))
-        state, names = told(state, tournament_commands.ReportResults((result_to_json(lost),)))
+        state, names = after_command(state, tournament_commands.ReportResults((result_to_json(lost),)))
     assert names[:2] == ["batch-played", "entrant-forfeited"]
     assert state.withdrawn == {guilty: "failed"}
 
 
 def test_an_organiser_adjudicates_a_game_that_was_not_played() -> None:
-    state, _ = told(None, create())
-    state, names = told(state, tournament_commands.Adjudicate(1, (2, -2), "the lights went out"))
+    state, _ = after_command(None, create())
+    state, names = after_command(state, tournament_commands.Adjudicate(1, (2, -2), "the lights went out"))
     assert names == ["fixture-adjudicated"]
     assert state.results[1].ending is Ending.ADJUDICATED
     for number, code in ((1, "fixture_over"), (99, "fixture_unknown")):
         with pytest.raises(Unwelcome, match=code):
-            told(state, tournament_commands.Adjudicate(number, (0, 0), "again"))
+            after_command(state, tournament_commands.Adjudicate(number, (0, 0), "again"))
 
 
 def test_a_tournament_with_a_too_large_first_round_is_refused() -> None:
     with pytest.raises(Unwelcome, match="round_too_large"):
-        told(None, create(decks_per_pairing=GAMES_MOST))
+        after_command(None, create(decks_per_pairing=GAMES_MOST))

@@ -50,7 +50,7 @@ def _loaded() -> ModuleType:
 CHECKER: Final = _loaded()
 
 
-def found(data: bytes, keys: Any, kept: list[Any]) -> list[tuple[int, str]]:
+def checker_findings(data: bytes, keys: Any, kept: list[Any]) -> list[tuple[int, str]]:
     """Return what the checker finds in a record, in the order of the plies."""
     findings: list[tuple[int, str]] = sorted(CHECKER.Audit(data, keys, kept).findings)
     return findings
@@ -70,7 +70,7 @@ def compare(
     first = min((finding["ply"] for finding in findings), default=None)
     covered = min((finding["ply"] for finding in findings if _is_covered(finding)), default=None)
     opened = {finding["ply"] for finding in findings if finding["check"] == Check.REVEAL}
-    named = found(data, document, receipts)
+    named = checker_findings(data, document, receipts)
     ply = named[0][0] if named else None
     if ply != covered and (
         ply is None or ply not in {first, *opened} or (covered is not None and ply > covered)
@@ -97,7 +97,7 @@ def check_forged(verifier: Auditor, rng: Random) -> int:
     """Compares an honest record and ten forged ones of the same game; how many forged ones all three find."""
     seed = f"checker {rng.getrandbits(64)}"
     chosen = old_game(seed) if rng.random() < 0.1 else game(seed, rng.randrange(1000))
-    if compare(verifier, chosen.data) or found(chosen.data, DOCUMENT, []):
+    if compare(verifier, chosen.data) or checker_findings(chosen.data, DOCUMENT, []):
         raise Disagreement(f"{seed}: something is found in an honest record")
     noticed, done = 0, 0
     while done < FORGED:

@@ -16,7 +16,7 @@ from replays.record.receipts import read_keys
 from replays.record.write import write_record
 from tests.corpus.test_corpus import RECORDS, kept
 from tests.replays.games import played
-from tests.verifier.checking import CHECKER, FILE, check_forged, compare, found
+from tests.verifier.checking import CHECKER, FILE, check_forged, checker_findings, compare
 from tests.verifier.node import Auditor
 from tests.verifier.proofs import DOCUMENT, given, proved
 
@@ -44,7 +44,7 @@ def test_the_checker_finds_nothing_in_any_old_record() -> None:
     # Nor does either verifier: tests/corpus/test_corpus.py and tests/verifier/test_corpus.py.
     assert len(RECORDS) > 100
     for form, name in RECORDS:
-        assert found(kept(form, name), json.loads(KEYS), []) == [], (form, name)
+        assert checker_findings(kept(form, name), json.loads(KEYS), []) == [], (form, name)
 
 
 @pytest.mark.parametrize("bundle", BUNDLES, ids=lambda path: path.stem)

@@ -186,7 +186,7 @@ def meld(page: Page) -> None:
     raise AssertionError("the meld is never laid")
 
 
-def told(page: Page, sentence: str) -> None:
+def expect_in_log(page: Page, sentence: str) -> None:
     """The list of what has happened says this."""
     expect(page.get_by_role("log")).to_contain_text(sentence)
 

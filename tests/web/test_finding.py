@@ -31,7 +31,7 @@ def people(service: Service) -> str:
     return game
 
 
-def found(page: Page, game: str) -> Locator:
+def row_of(page: Page, game: str) -> Locator:
     return page.locator(f"#finished [data-game={game}]")
 
 
@@ -48,22 +48,22 @@ def test_people_only_hides_the_games_of_bots_and_the_history_leads_back(
     visit: Visitor, bots: str, people: str
 ) -> None:
     page = visit(f"/?variant={VARIANT}", size="phone")
-    expect(found(page, bots)).to_be_visible()
+    expect(row_of(page, bots)).to_be_visible()
     page.get_by_label("Between").select_option("people only")
-    expect(found(page, bots)).to_have_count(0)
-    expect(found(page, people)).to_be_visible()
+    expect(row_of(page, bots)).to_have_count(0)
+    expect(row_of(page, people)).to_be_visible()
     query(page, rf"\?people=only&variant={VARIANT}$")
     page.get_by_label("Only the variant").select_option("Paco")
     expect(page.get_by_text("No game matches these filters.")).to_be_visible()
     query(page, r"\?people=only&variant=paco$")
     page.go_back()
-    expect(found(page, people)).to_be_visible()
+    expect(row_of(page, people)).to_be_visible()
     expect(page.get_by_label("Only the variant")).to_have_value(VARIANT)
     page.go_back()
-    expect(found(page, bots)).to_be_visible()
+    expect(row_of(page, bots)).to_be_visible()
     query(page, rf"/\?variant={VARIANT}$")
     page.go_forward()
-    expect(found(page, bots)).to_have_count(0)
+    expect(row_of(page, bots)).to_have_count(0)
 
 
 def test_filters_are_typed_sent_by_the_enter_key_and_removed_together(
@@ -74,8 +74,8 @@ def test_filters_are_typed_sent_by_the_enter_key_and_removed_together(
     page.keyboard.press("Enter")
     page.get_by_label("Id de la partie").fill(f" {bots} ")
     page.keyboard.press("Enter")
-    expect(found(page, people)).to_have_count(0)
-    expect(found(page, bots)).to_be_visible()
+    expect(row_of(page, people)).to_have_count(0)
+    expect(row_of(page, bots)).to_be_visible()
     expect(page.locator("#finding summary .badge")).to_have_text("1")
     query(page, rf"[?&]game={bots}$")
     page.get_by_role("button", name="Retirer les filtres").click()
@@ -88,8 +88,8 @@ def test_an_address_opens_the_page_with_its_filters_and_ignores_what_no_field_ta
     visit: Visitor, bots: str, people: str
 ) -> None:
     page = visit(f"/?bot=greedy&since=2020-01-31&length_min=1&game={bots}&people=none")
-    expect(found(page, bots)).to_be_visible()
-    expect(found(page, people)).to_have_count(0)
+    expect(row_of(page, bots)).to_be_visible()
+    expect(row_of(page, people)).to_have_count(0)
     expect(page.get_by_label("With the bot")).to_have_value("greedy")
     expect(page.get_by_label("Between")).to_have_value("")
     expect(page.locator("#finding summary .badge")).to_have_text("4")
@@ -113,7 +113,7 @@ def test_a_page_without_games_before_the_end_of_the_list_is_passed_over(visit: V
 
     page.route(f"**/v1/games?*variant={VARIANT}*", answer)
     page.goto(f"{visit.url}/?variant={VARIANT}")
-    expect(found(page, bots)).to_be_visible()
+    expect(row_of(page, bots)).to_be_visible()
     assert [re.findall("cursor=([^&]*)", url) for url in asked] == [[], ["c1.one"], ["c1.two"]]
 
 

@@ -60,7 +60,7 @@ def test_two_clicks_lead_from_the_address_to_the_first_card_played(visit: Visito
     page.get_by_role("button", name="Jouer", exact=True).click()
     page.wait_for_url(TABLE)
     page.get_by_role("button", name="Donner").click()
-    playing.told(page, "et recevez")
+    playing.expect_in_log(page, "et recevez")
 
 
 def test_a_new_game_has_the_chosen_variant_seats_bots_and_house_rules(

@@ -102,8 +102,8 @@ def test_the_host_gives_free_seats_to_bots(visit: Visitor, service: Service) -> 
     host.get_by_role("combobox", name="Bot").select_option("random (easy)")
     host.get_by_role("button", name="Begin with bots in the free seats").click()
     expect(host.get_by_text("You are ready. Waiting for Player 3…")).to_be_visible()
-    playing.told(host, "Player 2 sits down")
-    playing.told(host, "Random (bot) sits down")
+    playing.expect_in_log(host, "Player 2 sits down")
+    playing.expect_in_log(host, "Random (bot) sits down")
     ready(guests[1])
     for each in (host, *guests):
         expect(each.locator(CARDS).first).to_be_visible()

@@ -37,7 +37,7 @@ def test_a_table_is_silent_until_its_sounds_are_turned_on(visit: Visitor, servic
     box.check()
     heard(page, TURN)
     button.click()
-    playing.told(page, "You pass")
+    playing.expect_in_log(page, "You pass")
     page.wait_for_function("() => window.tones.includes(330)")
     box.uncheck()
     count = page.evaluate("window.tones.length")

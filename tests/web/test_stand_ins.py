@@ -76,7 +76,7 @@ def test_one_of_three_persons_drops_out_is_replaced_and_returns(
     host.keyboard.press("Enter")
     for each in (host, guest):
         expect(lines(each)).to_contain_text("The bot Careful plays for Player 3.")
-        playing.told(each, "A bot plays for Player 3")
+        playing.expect_in_log(each, "A bot plays for Player 3")
         expect(each.locator("#board")).to_contain_text("played by the bot Careful until Player 3 returns")
     expect(lines(gone)).to_contain_text("Un bot juega por ti.")
     expect(gone.locator(".hand [role=option]").first).to_be_visible()

@@ -58,7 +58,7 @@ def test_a_force_window_cannot_be_missed_and_one_click_forces(visit: Visitor, se
     expect(page.locator("#urgent")).to_contain_text("¿Se la fuerzas?")
     expect(page.locator(".tray.urgent")).to_be_in_viewport()
     page.get_by_role("button", name="Forzar a Random").click()
-    playing.told(page, "Le fuerzas la carta a Random")
+    playing.expect_in_log(page, "Le fuerzas la carta a Random")
     expect(page).to_have_title(re.compile("^(?!.*Contesta)"))
     page.get_by_role("button", name="Reglas").click()
     page.get_by_role("dialog").get_by_role("button", name="7.2").first.click()
@@ -84,7 +84,7 @@ def test_a_forced_seat_melds_the_card(visit: Visitor, service: Service) -> None:
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
     expect(page.locator(".chip").first).to_be_visible()
     playing.meld(page)
-    playing.told(page, "You meld")
+    playing.expect_in_log(page, "You meld")
 
 
 def test_a_claim_is_laid_from_its_window(visit: Visitor, service: Service) -> None:
@@ -93,7 +93,7 @@ def test_a_claim_is_laid_from_its_window(visit: Visitor, service: Service) -> No
     expect(page.locator(".prompt")).to_contain_text("La réclamez-vous ?")
     expect(page.locator(".chip").first).to_be_visible()
     playing.meld(page)
-    playing.told(page, "Vous avez répondu")
+    playing.expect_in_log(page, "Vous avez répondu")
 
 
 def opened(service: Service) -> tuple[str, int, str, list[str], str]:
@@ -125,7 +125,7 @@ def test_the_keyboard_alone_lays_a_meld(visit: Visitor, service: Service) -> Non
     expect(page.locator("#tray")).to_have_attribute("data-mode", "discard")
     reach(page, away)
     page.keyboard.press("Enter")
-    playing.told(page, "You meld")
+    playing.expect_in_log(page, "You meld")
 
 
 def test_an_invalid_meld_is_explained_and_a_valid_one_arranged_by_hand(
@@ -205,7 +205,7 @@ def test_a_meld_that_waits_for_its_discard_is_sent_before_the_time_is_over(
     note = page.locator(".note")
     expect(note).to_contain_text("When the time runs out, the page sends your meld and discards the ")
     page.clock.fast_forward(598_000)
-    playing.told(page, "You meld")
+    playing.expect_in_log(page, "You meld")
     log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
     mine = next(entry["public"]["command"] for entry in log if entry["public"]["actor"] == f"seat:{seat}")
     assert (mine["type"], mine["use"]) == ("meld", use)
@@ -226,7 +226,7 @@ def test_automatic_passing_is_offered_where_no_other_move_is_possible(
     always = page.get_by_role("button", name="Always pass when nothing fits")
     always.click()
     expect(page.locator("#auto")).to_be_checked()
-    playing.told(page, "You pass")
+    playing.expect_in_log(page, "You pass")
     expect(always).to_have_count(0)
 
 
@@ -248,7 +248,7 @@ def test_a_move_made_while_the_service_is_down_counts_once(visit: Visitor, servi
     service.kill_api()
     button.click()
     expect(button.or_(page.locator(".chip")).or_(page.locator("#lobby h2")).first).to_be_visible()
-    playing.told(page, "You pass")
+    playing.expect_in_log(page, "You pass")
     log = service.ask(f"/v1/games/{game}/events?after={before['ply']}")["events"]
     mine = [entry for entry in log if entry["public"]["actor"] == "seat:0"]
     assert [entry["public"]["command"] for entry in mine] == [{"type": "pass"}]
@@ -283,7 +283,7 @@ def test_a_queued_move_is_shown_until_it_has_arrived(visit: Visitor, service: Se
     expect(notice).to_contain_text("Your move is kept")
     expect(notice).to_contain_text("The clock goes on.")
     page.unroute(moves)
-    playing.told(page, "You pass")
+    playing.expect_in_log(page, "You pass")
     expect(notice).to_be_hidden()
 
 
@@ -329,7 +329,7 @@ def test_a_card_to_pass_is_chosen_and_any_other_may_be(visit: Visitor, service: 
     expect(chosen).to_have_attribute("data-card", str(wanted))
     expect(button).not_to_have_text(suggested)
     button.tap()
-    playing.told(page, "You passed the")
+    playing.expect_in_log(page, "You passed the")
 
 
 @pytest.mark.parametrize(("pack", "loose"), [("french40", "Ac"), ("french52", "7h")])
@@ -360,7 +360,7 @@ def test_two_tabs_of_one_seat_follow_each_other(visit: Visitor, service: Service
     tab = visit.another(page, f"/play/{game}")
     expect(tab.locator(CARDS).first).to_be_visible()
     playing.give(page)
-    playing.told(tab, "You passed the")
+    playing.expect_in_log(tab, "You passed the")
     expect(tab.locator(".why")).to_be_hidden()
 
 

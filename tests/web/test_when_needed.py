@@ -51,7 +51,7 @@ def test_how_a_hand_ended_is_shown_once_the_network_is_back(visit: Visitor, serv
     page.evaluate(HURRY)
     page.route(LATER, cut)
     page.locator(".chip.out").first.click()
-    playing.told(page, "You win the hand!")
+    playing.expect_in_log(page, "You win the hand!")
     expect(page.locator("#notice")).to_contain_text("The table tries again by itself.")
     page.unroute(LATER)
     expect(page.locator("#lobby h2")).to_have_text("You won!")

@@ -16,7 +16,7 @@ from app.games.table.decide import create, decide
 from app.games.table.evolve import fold
 from app.games.table.state import Status, Table, awaited
 from app.games.table.view import legal, view
-from tests.games.memory import GAME, said, settled
+from tests.games.memory import GAME, after_command, settled
 
 PERSON, PASSIVE = Seat(0), Seat(3)
 
@@ -46,7 +46,7 @@ def with_broke_bot(**options: Any) -> Table:
         bets = [move for move in moves if isinstance(move, Bet | Raise)]
         calls = [move for move in moves if isinstance(move, Call | Ready)]
         chosen = table.play.default(table.hand, seat) if table.in_hand else moves[-1]
-        table = said(table, seat, chosen if seat == PASSIVE else (*bets[-1:], *calls, *moves)[0])
+        table = after_command(table, seat, chosen if seat == PASSIVE else (*bets[-1:], *calls, *moves)[0])
     return table
 
 
@@ -61,12 +61,12 @@ def test_a_bot_without_chips_is_asked_and_buys() -> None:
             moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
             bot = str(table.places[seat].bot) if seat != 1 else "greedy"
             chosen = decision(bot, view(table, seat), moves, bytes(32), Seen(table.rules), play=HOLDEM.name)
-            table = said(table, seat, wire.command_from_json(table.play, chosen))
+            table = after_command(table, seat, wire.command_from_json(table.play, chosen))
         assert table.chips[seat] == view(table, None)["seats"][seat]["stack"] == 20
     assert table.awaited == (PERSON,)
     if not table.chips[PERSON]:
-        table = said(table, PERSON, Buy(20))
-    table = said(table, PERSON, Ready())
+        table = after_command(table, PERSON, Buy(20))
+    table = after_command(table, PERSON, Ready())
     assert set(broke) <= set(table.order), "they play the next hand"
 
 

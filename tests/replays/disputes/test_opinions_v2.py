@@ -30,7 +30,7 @@ def judged(entries: tuple[Entry, ...], ply: int, claim: Claim, *, judge: int = J
     return opinion
 
 
-def said(opinion: Json) -> tuple[str, str]:
+def in_english(opinion: Json) -> tuple[str, str]:
     """The sentences of a verdict, in English."""
     made = sentences(opinion, Language.EN)
     assert made
@@ -45,7 +45,7 @@ def test_a_deck_without_chance_of_a_seat_rests_on_the_service_alone() -> None:
         "deck_of_service_alone",
         "12.1",
     )
-    assert "may have drawn keys until it liked one" in said(verdict)[0]
+    assert "may have drawn keys until it liked one" in in_english(verdict)[0]
 
 
 def test_a_deck_with_chance_of_a_seat_is_rejected_with_its_bytes() -> None:
@@ -56,7 +56,7 @@ def test_a_deck_with_chance_of_a_seat_is_rejected_with_its_bytes() -> None:
     added = [seat for seat, text in enumerate(entropy) if text]
     assert added
     assert all(re.fullmatch("(?:[0-9a-f]{2}){16,64}", entropy[seat]) for seat in added)
-    assert f"before the key was opened: {', '.join(map(str, added))}." in said(verdict)[0]
+    assert f"before the key was opened: {', '.join(map(str, added))}." in in_english(verdict)[0]
 
 
 def test_a_deck_that_does_not_follow_from_its_key_is_upheld() -> None:
@@ -75,7 +75,7 @@ def test_an_illegal_move_is_upheld_and_the_payment_of_the_hand_returned() -> Non
     verdict = judged(entries, ply_of(entries, "melded"), Claim.ILLEGAL_MOVE)
     assert (verdict["outcome"], verdict["code"]) == ("upheld", "move_forbidden")
     assert verdict["correction"] == paid_back(entries, ply_of(entries, "hand-settled"))
-    assert "annulled" in said(verdict)[1]
+    assert "annulled" in in_english(verdict)[1]
 
 
 def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
@@ -86,7 +86,7 @@ def test_a_payment_that_is_wrong_leaves_the_hand_as_it_was_played() -> None:
     verdict = judged(forged_log(entries, lambda book: invert_payment(book, ply)), ply, Claim.WRONG_PAYMENT)
     assert (verdict["code"], verdict["consequence"]) == ("payment_wrong", "payment_corrected")
     assert verdict["correction"] == [2 * amount for amount in due]
-    assert "the hand counts as it was played" in said(verdict)[1]
+    assert "the hand counts as it was played" in in_english(verdict)[1]
 
 
 def test_two_receipts_of_one_ply_of_which_one_agrees_with_the_log_are_a_contradiction() -> None:

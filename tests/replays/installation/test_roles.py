@@ -54,10 +54,10 @@ def refused(words: tuple[str, ...], environ: dict[str, str]) -> str:
     done = subprocess.run(
         words, env=os.environ | environ, cwd=ROOT, capture_output=True, text=True, timeout=300
     )
-    return told(done.returncode, done.stderr)
+    return sentence_of(done.returncode, done.stderr)
 
 
-def told(status: int, errors: str) -> str:
+def sentence_of(status: int, errors: str) -> str:
     """The one sentence among what a process or command has said that ended with exit status 1."""
     assert status == 1, errors
     lines = errors.splitlines()
@@ -79,7 +79,7 @@ def test_a_role_with_another_secret_does_not_start(role: str, environ: dict[str,
 def test_a_role_with_a_forgotten_catalogue_does_not_start(environ: dict[str, str]) -> None:
     forgotten = environ | {"CATALOGUE_URL": ""}
     worker = invoked(COMMANDS["worker"], forgotten)
-    for output in (refused(PROCESSES["API"], forgotten), told(worker.exit_code, worker.stderr)):
+    for output in (refused(PROCESSES["API"], forgotten), sentence_of(worker.exit_code, worker.stderr)):
         assert "catalogue.sqlite is empty" in output
         assert "look at CATALOGUE_URL" in output
 
@@ -87,7 +87,7 @@ def test_a_role_with_a_forgotten_catalogue_does_not_start(environ: dict[str, str
 @pytest.mark.parametrize("command", list(COMMANDS))
 def test_a_command_with_another_secret_is_refused(command: str, environ: dict[str, str]) -> None:
     done = invoked(COMMANDS[command], environ | {"CONQUIAN_SECRET": THEIRS})
-    output = told(done.exit_code, done.stderr)
+    output = sentence_of(done.exit_code, done.stderr)
     assert "another service secret" in output
 
 
@@ -96,7 +96,7 @@ def test_a_command_that_only_reads_the_archive_compares_its_parts(
     command: str, environ: dict[str, str], tmp_path: Path
 ) -> None:
     done = invoked(("archive", command), environ | {"ARCHIVE_URL": str(tmp_path / "other")})
-    output = told(done.exit_code, done.stderr)
+    output = sentence_of(done.exit_code, done.stderr)
     assert "look at ARCHIVE_URL" in output
 
 

@@ -67,7 +67,7 @@ def test_every_refusal_has_a_paragraph() -> None:
         assert reason.rule in current("conquian").paragraphs, code
 
 
-def said(data: bytes, keys: KeyList | None = None, language: Language = Language.EN) -> str:
+def page_of(data: bytes, keys: KeyList | None = None, language: Language = Language.EN) -> str:
     """The page about a record, its lines joined."""
     return " ".join(page(audit(data, keys=keys), facts_of_record(data), keys, language).split())
 
@@ -89,38 +89,38 @@ def test_an_honest_game_is_reported_on_one_page(name: str, language: Language) -
 
 
 def test_the_claims_of_the_record_are_at_the_top() -> None:
-    text = said(recorded("deals"))
+    text = page_of(recorded("deals"))
     assert "A game of mexican-3. Seats: 3; hands ended: 3; entries: " in text
     assert f"edition {current('conquian').edition} of the rulebook" in text
     assert "How its hands ended, in order: " in text
-    assert "void (stopped by its host)" in said(recorded("void in play"))
+    assert "void (stopped by its host)" in page_of(recorded("void in play"))
 
 
 def test_without_keys_the_signer_is_not_proved() -> None:
-    assert "No list of keys was given" in said(recorded("persons"))
-    assert "has signed anything that agrees with this log" in said(recorded("persons"), KEYS)
+    assert "No list of keys was given" in page_of(recorded("persons"))
+    assert "has signed anything that agrees with this log" in page_of(recorded("persons"), KEYS)
     signed = b"".join(write_record(LOG, Proof((kept(LOG[-1]),))))
-    text = said(signed, KEYS)
+    text = page_of(signed, KEYS)
     assert (
         f"{KEYS.origin} (keys: 2; fingerprint of the list: {KEYS.fingerprint}), this was signed with" in text
     )
     assert "The receipts agree with the log." in text
-    unsigned = said(signed)
+    unsigned = page_of(signed)
     assert "The receipts agree with the log." not in unsigned
     assert "nobody knows who has signed them" in unsigned
     assert "No checkpoint covers it" in text
 
 
 def test_seats_that_added_no_chance_are_named() -> None:
-    assert "no chance of their own: 1. If" in said(recorded("entropy"))
-    assert "no chance of their own: 0, 1, 2. If" in said(recorded("mexican-3"))
+    assert "no chance of their own: 1. If" in page_of(recorded("entropy"))
+    assert "no chance of their own: 0, 1, 2. If" in page_of(recorded("mexican-3"))
 
 
 def test_the_entropy_of_each_seat_is_shown_with_its_proof() -> None:
     """Whoever kept the bytes can compare them, and hears that nobody else chose the deck."""
     events = [event for entry in played("entropy") for event in parse(entry.public)["events"]]
     (begun,) = [event for event in events if event["type"] == "hand-begun"]
-    text = said(recorded("entropy"))
+    text = page_of(recorded("entropy"))
     assert f"Seat 0 added this chance of its own to the deck: {begun['entropy'][0]}" in text
     assert "Seat 1 added" not in text
     mixed = (
@@ -131,8 +131,8 @@ def test_the_entropy_of_each_seat_is_shown_with_its_proof() -> None:
     def change(book: list[Page]) -> None:
         find(book, "hand-begun")[1]["entropy"][0] = "ab" * 32
 
-    assert mixed not in said(forged(played("entropy"), change))
-    assert "added this chance" not in said(recorded("mexican-3"))
+    assert mixed not in page_of(forged(played("entropy"), change))
+    assert "added this chance" not in page_of(recorded("mexican-3"))
 
 
 def test_a_refused_move_is_explained_by_its_paragraph_in_the_language_of_the_reader() -> None:
@@ -143,7 +143,7 @@ def test_a_refused_move_is_explained_by_its_paragraph_in_the_language_of_the_rea
 
     data = forged(played("mexican-3"), change)
     ply = audit(data).findings[0].ply
-    english, spanish = said(data), said(data, language=Language("es"))
+    english, spanish = page_of(data), page_of(data, language=Language("es"))
     assert f"entry {ply}, decisions (rules 10.3): the rules refuse it: not_your_turn. Another seat" in english
     assert f"The rulebook says: {current('conquian').paragraphs['10.3']}" in english
     assert f"entrada {ply}, jugadas (regla 10.3): las reglas no lo permiten" in spanish
@@ -171,7 +171,7 @@ def test_a_paragraph_with_another_text_is_shown_as_in_the_record() -> None:
 def test_a_finding_withdraws_the_statement_of_its_check() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
-    text = said(b"".join(lines))
+    text = page_of(b"".join(lines))
     assert "Every entry carries the digest of the one before it" not in text
     assert "entry 12, digests: the digest does not follow" in text
     assert re.search(r"findings: \d+; the first at entry 12$", text)
@@ -184,9 +184,11 @@ def test_findings_are_in_the_language_of_the_reader() -> None:
     lines = recorded("mexican-3").splitlines(keepends=True)
     lines[13] = lines[13].replace(b'"time":0', b'"time":1')
     data = b"".join(lines)
-    spanish, french = said(data, language=Language("es")), said(data, language=Language("fr"))
+    spanish, french = page_of(data, language=Language("es")), page_of(data, language=Language("fr"))
     assert "entrada 12, huellas: la huella no se sigue de la entrada y de la anterior." in spanish
-    unproved = said(b"".join(recorded("mexican-3").splitlines(keepends=True)[:-1]), language=Language("es"))
+    unproved = page_of(
+        b"".join(recorded("mexican-3").splitlines(keepends=True)[:-1]), language=Language("es")
+    )
     assert re.search(r"línea \d+: falta la línea de la prueba\.", unproved)
     assert "entrée 12, empreintes : l'empreinte ne découle pas" in french
     assert "does not follow" not in spanish + french
@@ -197,19 +199,19 @@ def test_a_truncated_record_proves_nothing_that_depends_on_its_end(
     keys: KeyList | None,
 ) -> None:
     cut = b"".join(recorded("persons").splitlines(keepends=True)[:12])
-    text = said(cut, keys)
+    text = page_of(cut, keys)
     for check in PROOF_OF_THE_END:
         assert translate("en", PROVEN[check]) not in text, check
     assert "The log does not come to its end" in text
     assert "gaps: because of what was found, not everything could be checked" in text
     assert translate("en", PROVEN[Check.DIGESTS]) in text
-    whole = said(b"".join(write_record(LOG, Proof((kept(LOG[-1]),)))), KEYS)
+    whole = page_of(b"".join(write_record(LOG, Proof((kept(LOG[-1]),)))), KEYS)
     assert all(translate("en", PROVEN[check]) in whole for check in PROOF_OF_THE_END[:4])
 
 
 def test_an_unreadable_first_entry_withdraws_all_statements_that_depend_on_it() -> None:
     lines = recorded("persons").splitlines(keepends=True)
-    text = said(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
+    text = page_of(b"".join([*lines[:2], b"{}\n", *lines[3:]]))
     on_first = (Check.HEADER, Check.RULEBOOK, Check.ACTORS, Check.COMMITMENTS, Check.DEAL, Check.REVEAL)
     for check in on_first:
         assert translate("en", PROVEN[check]) not in text, check
@@ -221,7 +223,7 @@ def test_entries_that_were_not_decided_again_prove_no_deck() -> None:
     at = next(ply for ply, entry in enumerate(log, 1) if b'"type":"deal"' in entry.public) + 3
     lines = data.splitlines(keepends=True)
     lines[at + 1] = b"{}\n"
-    text = said(b"".join(lines))
+    text = page_of(b"".join(lines))
     for check in (Check.DEAL, Check.MONEY, Check.SEALS, Check.COMMITMENTS, Check.DECISIONS, Check.CARDS):
         assert translate("en", PROVEN[check]) not in text, check
 
@@ -305,7 +307,7 @@ def test_nonsense_has_a_page_too(data: bytes) -> None:
 
 def test_text_from_the_log_cannot_reach_the_terminal() -> None:
     data = recorded("void in play").replace(b"stopped by its host", b"\\u001b[2Jby its host")
-    assert "\x1b" not in said(data)
+    assert "\x1b" not in page_of(data)
 
 
 def test_sentences_are_only_in_the_words_module() -> None:
