@@ -86,7 +86,7 @@ _SENTENCES: Final = {
     ),
     OutageCause.TLS: Message("{part} does not speak TLS as {setting} asks it to."),
     OutageCause.REFUSED: Message(
-        "{part} refuses the connection: no server listens at the address in {setting}."
+        "{part} refuses the connection: nothing listens at the address in {setting}."
     ),
     OutageCause.UNKNOWN_HOST: Message("{part} has an unknown host; correct {setting}."),
     OutageCause.UNREACHABLE: Message("{part} cannot be reached over the network."),

@@ -90,7 +90,7 @@ def test_a_damaged_record_leaves_the_other_games_clean(
     game, own = started_anew(other), started_anew(table)
     for path in ("", "/record", "/head"):
         problem = refused(game.get(path), 409, "quarantined")
-        assert problem["detail"].endswith("you can dispute.")
+        assert problem["detail"].endswith("you can dispute the hand.")
     assert (expect(game.get("/events"), 200)["damaged_at"], audit_findings(game)) == (
         1,
         ("findings", [(1, "damage", "what is stored is not what was written")]),
