@@ -19,7 +19,7 @@ from tests.tournament.test_manifest import document
 
 
 def written(folder: Path, *entrants: dict[str, Any], **members: Any) -> Path:
-    """A manifest with more entrants than its three bots of the house."""
+    """A manifest with more entrants than its three bots of the service."""
     manifest = document(**members)
     manifest["entrants"] += entrants
     path = folder / "cup.json"

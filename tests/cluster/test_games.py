@@ -79,7 +79,7 @@ def test_webhooks_hear_of_a_game(service: Service) -> None:
 
 
 def test_a_tournament_comes_to_the_results_of_its_seeds(service: Service) -> None:
-    """Bots of the house play a tournament, as they would without a store."""
+    """Bots of the service play a tournament, as they would without a store."""
     rng = Random(5)
     contest = begin(rng, Client(service.port), service.operate, 1)
     contest.end()

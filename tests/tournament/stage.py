@@ -26,7 +26,7 @@ ROBO, ANA = (str(game_id_from(bytes([at]) * 32, Named.PLAYER)) for at in (1, 2))
 """A bot and a person with API keys."""
 
 ROBOT = {"name": "robo", "player": ROBO}
-GREEDY = {"name": "no bot of the house", "bot": "greedy"}
+GREEDY = {"name": "no bot of the service", "bot": "greedy"}
 
 
 @dataclass

@@ -119,7 +119,8 @@ def _check_value(kind: ParticipantKind, value: Any, play: str) -> None:
 def _check_budget(kind: ParticipantKind, entrant: Mapping[str, Any], play: str) -> None:
     budgets = [name for name in _BUDGETS if entrant.get(name) is not None]
     if len(budgets) > 1 or (budgets and kind is not ParticipantKind.BOT):
-        raise EntrantRefused("entrant_malformed", budgets[0], "A bot of the house has nodes or milliseconds.")
+        why = "A bot of the service has nodes or milliseconds."
+        raise EntrantRefused("entrant_malformed", budgets[0], why)
     for name in budgets:
         value = entrant[name]
         if not isinstance(value, int) or isinstance(value, bool) or not 0 < value <= _MOST_BUDGET:

@@ -21,12 +21,12 @@ ORGANISE: Final[Mapping[str, Message]] = MappingProxyType(
         "organise.preset_players": Message("Players"),
         "organise.preset_both": Message("Players and bots"),
         "organise.preset_club": Message("A club evening"),
-        "organise.sentence_bots": Message("Bots of the house play each other at tables of two."),
+        "organise.sentence_bots": Message("Bots of the service play each other at tables of two."),
         "organise.sentence_players": Message(
             "Registered players, persons or their own bots, play each other at tables of two."
         ),
         "organise.sentence_both": Message(
-            "Registered players and bots of the house play each other at tables of two."
+            "Registered players and bots of the service play each other at tables of two."
         ),
         "organise.sentence_club": Message(
             "Registered players, for example ten, sit at tables of 3 to 5. In each round the tables are"

@@ -170,7 +170,7 @@ REGISTRATION: Final[Mapping[str, Message]] = MappingProxyType(
         "registration.out": Message("You take no more part in this tournament."),
         "registration.start": Message("Start the tournament"),
         "registration.start_sentence": Message(
-            "Nobody registers any more, and the first round is paired. Bots of the house can fill up."
+            "Nobody registers any more, and the first round is paired. Bots of the service can fill up."
         ),
         "registration.bots": Message("How many bots fill up"),
         "registration.bot": Message("Which bot"),
