@@ -16,25 +16,37 @@ SEED ?=
 RESUME ?= .soak.json
 UPGRADE ?=
 
-.PHONY: run test cluster-test test-newest operator-test upgrade-test client translations verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
+.PHONY: run test slow-test list-slow cluster-test test-newest operator-test upgrade-test client translations verifier s3 axe openapi-tools verifier-tools install extras develop check format lint types imports spelling soak bench lock clean
 
 run: install
 	@exec $(BIN)/conquian serve
 
 # What pytest has made of the tests is kept, whatever the machine says of other programs: it takes ten seconds.
+SEVERAL := --numprocesses $(JOBS) --dist worksteal --ignore tests/cluster
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(SEVERAL)
+
+# At least one test of each promise to users, and all tests that take little time; with TESTS all of those.
 test: develop
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --ignore tests/cluster $(TESTS)
+	$(PYTEST) $(or $(TESTS),-m "not slow")
+
+# The others: whole services, browsers, many cases.
+slow-test: develop
+	$(PYTEST) -m slow $(TESTS)
+
+# Runs all tests and writes tests/slow.txt by the time that they take.
+list-slow: develop
+	$(PYTEST) --list-slow
 
 # Stores of several servers on this machine, which fail under load: minutes, most of them waiting.
 cluster-test: develop
 	$(BIN)/python -m pytest $(or $(TESTS),tests/cluster)
 
-# The tests on another Python, NEWEST, in an environment of its own; what `.ci/run` runs beside `make check`.
+# The tests that are not slow on another Python, NEWEST, in an environment of its own.
 NEWEST ?=
 OTHERS := $(filter-out $(addprefix tests/,web docs soak cluster deployment __pycache__),$(patsubst %/,%,$(wildcard tests/*/)))
 
 test-newest: .venv-newest/developing
-	.venv-newest/bin/python -m pytest --numprocesses $(JOBS) --dist worksteal $(OTHERS)
+	.venv-newest/bin/python -m pytest $(SEVERAL) -m "not slow" $(OTHERS)
 
 install: .venv/installed
 extras: .venv/extras
@@ -42,6 +54,7 @@ develop: .venv/developing
 
 check: format lint types imports spelling
 	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory slow-test
 
 format: develop
 	$(BIN)/ruff format --check .

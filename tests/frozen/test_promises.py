@@ -1,22 +1,17 @@
-"""Each test that the list of promises names exists."""
+"""Each test on the lists of promises and of slow tests exists, and `make test` tries each promise."""
 
 import ast
-import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-ROWS = [
-    (promise.strip(), re.findall(r"`(tests/[^`]+)`", tests))
-    for promise, tests in re.findall(
-        r"^\| (?!promise|---)([^|]+)\|([^|]+)\|$",
-        (ROOT / "tests/PROMISES.md").read_text(),
-        flags=re.MULTILINE,
-    )
-]
+from tests import slow
+
+ROWS = slow.promises()
 
 
+@cache
 def names_in(path: Path) -> set[str]:
     """The names of the tests in a file, or in all files of a folder."""
     files = [path] if path.is_file() else path.rglob("test_*.py")
@@ -36,7 +31,22 @@ def test_the_tests_of_a_promise_exist(promise: str, named: list[str]) -> None:
     assert named, promise
     for name in named:
         path, _, test = name.partition("::")
-        assert (ROOT / path).exists(), name
-        known = names_in(ROOT / path)
+        assert (slow.ROOT / path).exists(), name
+        known = names_in(slow.ROOT / path)
         assert known, name
         assert not test or test in known, name
+
+
+@pytest.mark.parametrize(("promise", "named"), ROWS)
+def test_make_test_tries_each_promise(promise: str, named: list[str]) -> None:
+    if all(name.startswith("tests/cluster") for name in named):
+        return  # tried by `make cluster-test`
+    path, _, test = named[0].partition("::")
+    left_out = {name.partition("::")[2] for name in slow.listed() if name.startswith(path)}
+    assert test or names_in(slow.ROOT / path) - left_out, f"name a test of {path} first"
+
+
+def test_slow_tests_exist() -> None:
+    for name in slow.listed():
+        path, _, test = name.partition("::")
+        assert test in names_in(slow.ROOT / path), name
