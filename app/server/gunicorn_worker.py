@@ -21,6 +21,7 @@ import gevent.socket
 import orjson
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from gevent.socket import wait_read
 from gunicorn.glogging import Logger
 from gunicorn.http.errors import (
     ConfigurationProblem,
@@ -78,7 +79,13 @@ class TimeoutSocket(gevent.socket.socket):  # type: ignore[misc]
     """The head of the answer while it is held back, None before there is one."""
 
     def recv(self, *args: Any) -> bytes:
-        """Return bytes from the client. Raises TimeoutError at the end of the read or body timeout."""
+        """Return bytes from the client. Raises TimeoutError at the end of the read or body timeout.
+
+        Between requests the event loop is asked first, even if the next request has come already: otherwise a
+        client that is quick enough would be served again and again while the others wait.
+        """
+        if self.deadline is None:
+            wait_read(self.fileno())
         self.settimeout(self._patience())
         return bytes(super().recv(*args))
 

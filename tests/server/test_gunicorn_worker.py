@@ -105,6 +105,29 @@ def answering() -> Iterator[tuple[TimeoutSocket, socket.socket]]:
         yield serving_one, client
 
 
+def test_a_client_that_is_always_ready_leaves_others_their_turn() -> None:
+    order: list[str] = []
+
+    def serve(connection: TimeoutSocket, peer: socket.socket, name: str, requests: int) -> None:
+        for _ in range(requests):
+            connection.recv(1)
+            order.append(name)
+            peer.send(b"x")  # the next request has come before this one is over
+
+    def connected() -> tuple[TimeoutSocket, socket.socket]:
+        inside, peer = socket.socketpair()
+        peer.send(b"x")
+        return TimeoutSocket(inside.family, inside.type, inside.proto, fileno=inside.detach()), peer
+
+    with gevent.Timeout(30):
+        (first, first_peer), (second, second_peer) = connected(), connected()
+        greedy = gevent.spawn(serve, first, first_peer, "greedy", 100)
+        gevent.joinall([greedy, gevent.spawn(serve, second, second_peer, "other", 1)], raise_error=True)
+    for end in (first, first_peer, second, second_peer):
+        end.close()
+    assert order.index("other") < 5
+
+
 def test_the_head_of_an_answer_is_sent_together_with_its_body(
     answering: tuple[TimeoutSocket, socket.socket],
 ) -> None:
