@@ -25,8 +25,8 @@ from hashlib import sha256
 from typing import Final, Protocol
 
 from app.bots.errors import EntrantError
-from app.bots.hand_history import Later, since_deal, told_to
-from app.bots.strategy import Seen, Told
+from app.bots.hand_history import LazyEvents, events_seen_by, since_deal
+from app.bots.strategy import Seen, SeenEvent
 from app.games.cards import Seat
 from app.games.errors import Refused
 from app.games.table import wire
@@ -162,7 +162,7 @@ def _is_over(took: float, plies: int, seconds: float, unattended: bool) -> bool:
     return took > seconds * ALONE and (plies >= ALONE_PLIES or took > MOST_SECONDS)
 
 
-def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[Told, ...]:
+def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[SeenEvent, ...]:
     """Return the events of the current hand that `seat` may know, read from the log backwards."""
     events: tuple[object, ...] = ()
     upto = position.ply
@@ -171,7 +171,7 @@ def history_so_far(games: GameService, position: Position, seat: Seat) -> tuple[
         play = position.table.play
         events = (*(event for entry in entries for event in decode_entry(play, entry).events), *events)
         upto = max(0, upto - LOOKED_BACK)
-    return told_to(position.table, seat, since_deal(events))
+    return events_seen_by(position.table, seat, since_deal(events))
 
 
 def turn(
@@ -190,7 +190,7 @@ def turn(
         str(table.places[seat].strategy) if table.tournament is None else ENTRANT,
         time.perf_counter(),
     )
-    history = Seen(table.rules, Later(lambda: history_so_far(games, position, seat)))
+    history = Seen(table.rules, LazyEvents(lambda: history_so_far(games, position, seat)))
     try:
         chosen = decide(table, seat, visible, moves, history)
     except EntrantError as failure:

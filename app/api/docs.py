@@ -26,14 +26,14 @@ _KEY: Final = "${KEY:?draw one first}"
 _PLACE: Final = re.compile(r"{(\w+)}")
 
 
-def rooms(document: Json) -> list[Json]:
+def tags(document: Json) -> list[Json]:
     """Return every tag with its operations for the page."""
     by_tag: dict[str, list[Json]] = {tag["name"]: [] for tag in document["tags"]}
     for path, method, item, operation in operations(document):
         by_tag[operation["tags"][0]].append(_shown(document, path, method, item, operation))
     descriptions = {tag["name"]: tag.get("description", tag["name"]) for tag in document["tags"]}
     return [
-        {"name": name, "said": descriptions[name], "operations": listed}
+        {"name": name, "description": descriptions[name], "operations": listed}
         for name, listed in by_tag.items()
         if listed
     ]
@@ -105,7 +105,7 @@ def _answers(document: Json, operation: Json) -> Iterator[Json]:
             description = answer["description"]
             yield {
                 "status": status,
-                "said": description,
+                "description": description,
                 "headers": headers,
                 "contents": list(_contents(answer)),
             }

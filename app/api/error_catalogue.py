@@ -151,7 +151,7 @@ def _answer(
     else:
         labels = {name: translate(language, label) for name, label in _PAGE.items()}
         chosen = f"?lang={query['lang']}" if "lang" in query else ""
-        page = render_template(template, **body, lang=str(language), chosen=chosen, said=labels)
+        page = render_template(template, **body, lang=str(language), chosen=chosen, labels=labels)
         response = Response(page, content_type=f"{HTML}; charset=utf-8")
     response.headers["Cache-Control"] = FOR_NOW
     response.vary.add("Accept")

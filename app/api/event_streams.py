@@ -147,7 +147,7 @@ class GameFollower:
     `beside` returns what has changed beside the log of a game that goes on, for the seat of the reader.
     """
 
-    feed: SharedReader
+    log_reader: SharedReader
     reader: Callable[[Position], Seat | None]
     watcher: Subscription
     ply: int
@@ -157,13 +157,13 @@ class GameFollower:
     def news(self) -> Iterator[StreamItem]:
         """Yield the entries that were not sent yet and what changed beside them, or the end of the game."""
         while True:
-            position = self.feed.position(self.watcher.sequence)
+            position = self.log_reader.position(self.watcher.sequence)
             seat = self.reader(position)
             if rolled_back(position, self.place):
                 raise HistoryRolledBack(self.ply, None)
             if position.ply <= self.ply:
                 break
-            for entry in self.feed.after(self.place, self.ply, position.ply):
+            for entry in self.log_reader.after(self.place, self.ply, position.ply):
                 self.ply, self.place = entry.ply, entry
                 yield StreamItem("entry", orjson.dumps(shown(entry, seat)), entry.ply)
         if position.table.has_ended:

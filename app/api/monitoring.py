@@ -137,7 +137,7 @@ def queue_source(url: str | None) -> MetricSource:
     meanings = {
         "queue_depth": "Games and jobs that wait.",
         "people_depth": "Games that wait, and a person waits in them.",
-        "hooks_depth": "Logs and webhooks that wait to be told.",
+        "hooks_depth": "Logs and webhooks with messages that wait to be sent.",
     }
     return MetricSource(
         "queue",

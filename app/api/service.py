@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, NotRequired, TypedDict
 import orjson
 from flask import Response, copy_current_request_context, render_template, request
 
-from app.api.docs import rooms
+from app.api.docs import tags
 from app.api.error_catalogue import explained
 from app.games.codec import Json
 from app.http.answers import JsonAnswer, schema_of
@@ -233,7 +233,7 @@ def _add_documents(resource: Blueprint, document: Document) -> None:
     def page() -> _Text:
         openapi_document, problems = document(), [explained(code, Language.EN) for code in sorted(CODES)]
         shown = render_template(
-            "docs.html", document=openapi_document, rooms=rooms(openapi_document), problems=problems
+            "docs.html", document=openapi_document, tags=tags(openapi_document), problems=problems
         )
         return _Text.of(shown.encode())
 

@@ -271,6 +271,6 @@ def _detail(failure: Failure) -> FailureDetailView:
         "ply": failure.ply,
         "question": None if failure.question is None else dict(failure.question),
         "answer": failure.answer or None,
-        "stderr": failure.said or None,
+        "stderr": failure.stderr or None,
         "ended": failure.ended or None,
     }

@@ -188,7 +188,7 @@ def _fault(fault: ManifestFault) -> FieldError:
 
 def _detail(fault: ManifestFault) -> Message:
     """Return the description of a fault, by default the sentence of its code."""
-    return fault.said or Message(CODES[fault.code].remedy)
+    return fault.message or Message(CODES[fault.code].remedy)
 
 
 def _at(fault: ManifestFault) -> Message:

@@ -150,7 +150,7 @@ class Whole:
     latency: LatencyView | None = None
     measured: float = -LATENCY_SECONDS
 
-    def told(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
+    def messages(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
         """Yield a message for every decision that is still open in these games."""
         questions = self.games.store.questions(list(games))
         for game, question in questions.items():
@@ -202,7 +202,7 @@ class Turns:
             yield from self._whole([game])
 
     def _whole(self, games: Iterable[GameId]) -> Iterator[StreamItem]:
-        return iter(()) if self.whole is None else self.whole.told(games)
+        return iter(()) if self.whole is None else self.whole.messages(games)
 
 
 def _told(name: str, what: Any, now_ms: int) -> StreamItem:

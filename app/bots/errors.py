@@ -43,16 +43,16 @@ class FailureReason(StrEnum):
 class EntrantFailed(EntrantError):
     """A participant did not decide, also not after a restart.
 
-    `reason` is stable, the text is one sentence. `said` is the end of its standard error, `answer` the
+    `reason` is stable, the text is one sentence. `stderr` is the end of its standard error, `answer` the
     beginning of its answer, `ended` the end of its process (`status 1`, `signal 11`, the name of an
     exception); each is empty if there is none.
     """
 
     def __init__(
-        self, reason: FailureReason, sentence: str, said: str = "", *, answer: str = "", ended: str = ""
+        self, reason: FailureReason, sentence: str, stderr: str = "", *, answer: str = "", ended: str = ""
     ) -> None:
         super().__init__(f"{reason}: {sentence}")
         self.reason = reason
-        self.said = said
+        self.stderr = stderr
         self.answer = answer
         self.ended = ended

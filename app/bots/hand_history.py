@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
-from app.bots.strategy import Seen, Told, View
+from app.bots.strategy import Seen, SeenEvent, View
 from app.games.cards import Card, Seat, canonical_deck
 from app.games.conquian.rules import Rules
 from app.games.table import wire
@@ -50,35 +50,35 @@ class _HistoryReader:
         self._you = you
         self._order: Sequence[Seat] = ()
         self._centre: Card | None = None
-        self._asked: Told = {}
+        self._asked: SeenEvent = {}
         self._tables: dict[Seat, tuple[Card, ...]] = {}
 
-    def read(self, event: Told) -> None:
+    def read(self, event: SeenEvent) -> None:
         """Read one event; events without cards are ignored."""
         reader = _READERS.get(event["type"])
         if reader is not None:
             reader(self, event)
 
-    def begun(self, event: Told) -> None:
+    def begun(self, event: SeenEvent) -> None:
         self._order = event["order"]
 
-    def asked(self, event: Told) -> None:
+    def asked(self, event: SeenEvent) -> None:
         self._asked = event
 
-    def turned(self, event: Told) -> None:
+    def turned(self, event: SeenEvent) -> None:
         self._bury()
         self._centre = event["card"]
 
-    def passed(self, event: Told) -> None:
+    def passed(self, event: SeenEvent) -> None:
         if self._asked.get("phase") in ("offer", "left", "new") and event["seat"] == self._asked["turn"]:
             self._refused(event["seat"])
 
-    def unclaimed(self, event: Told) -> None:
+    def unclaimed(self, event: SeenEvent) -> None:
         if event.get("seat") is None:
             for seat in self._asked["awaited"]:
                 self._refused(seat)
 
-    def exchanged(self, event: Told) -> None:
+    def exchanged(self, event: SeenEvent) -> None:
         """Record the exchange: the own card went to the next seat, the received one was the giver's least
         useful.
         """
@@ -90,14 +90,14 @@ class _HistoryReader:
         giver = order[at - 1]
         self.past.gifts.append(CardChoice(giver, event["received"][you], 0, ()))
 
-    def melded(self, event: Told) -> None:
+    def melded(self, event: SeenEvent) -> None:
         seat = event["seat"]
         self._leave(seat, event["used"])
         self._tables[seat] = tuple(card for meld in event["table"] for card in meld)
         self._centre = None
         self._given(seat, event.get("discard"))
 
-    def kept(self, event: Told) -> None:
+    def kept(self, event: SeenEvent) -> None:
         seat = event["seat"]
         self.past.known.setdefault(seat, Counter())[event["card"]] += 1
         self._centre = None
@@ -175,23 +175,23 @@ def unseen(view: View, rules: Rules, dead: Iterable[Card]) -> list[Card]:
     return list(remaining.elements())
 
 
-class Witness:
+class HandHistory:
     """Records the events of one table; the events of a hand are dropped when the next begins."""
 
     def __init__(self) -> None:
-        self._heard: list[Any] = []
+        self._events_of_hand: list[Any] = []
 
-    def hear(self, events: Iterable[Any]) -> None:
+    def record(self, events: Iterable[Any]) -> None:
         """Record the events of the next entry."""
         for event in events:
             if isinstance(event, HandBegun):
-                self._heard = []
-            self._heard.append(event)
+                self._events_of_hand = []
+            self._events_of_hand.append(event)
 
     def seen(self, table: Table, seat: Seat) -> Seen:
         """Return the knowledge of `seat` besides its view; it is computed when it is read."""
-        heard, upto = self._heard, len(self._heard)
-        return Seen(table.rules, Later(lambda: told_to(table, seat, heard[:upto])))
+        events, upto = self._events_of_hand, len(self._events_of_hand)
+        return Seen(table.rules, LazyEvents(lambda: events_seen_by(table, seat, events[:upto])))
 
 
 def since_deal(events: Sequence[Any]) -> tuple[Any, ...]:
@@ -202,33 +202,33 @@ def since_deal(events: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(events)
 
 
-def told_to(table: Table, seat: Seat, events: Iterable[Any]) -> tuple[Told, ...]:
+def events_seen_by(table: Table, seat: Seat, events: Iterable[Any]) -> tuple[SeenEvent, ...]:
     """Return the events as `seat` may read them."""
     return tuple([wire.shown_to(table.play, event, seat) for event in events])
 
 
-class Later(Sequence[Told]):
+class LazyEvents(Sequence[SeenEvent]):
     """Events that are fetched when they are read: most strategies never read them."""
 
     __slots__ = ("_events", "_fetch")
 
-    def __init__(self, fetch: Callable[[], Sequence[Told]]) -> None:
+    def __init__(self, fetch: Callable[[], Sequence[SeenEvent]]) -> None:
         self._fetch = fetch
-        self._events: Sequence[Told] | None = None
+        self._events: Sequence[SeenEvent] | None = None
 
-    def _all(self) -> Sequence[Told]:
+    def _all(self) -> Sequence[SeenEvent]:
         if self._events is None:
             self._events = self._fetch()
         return self._events
 
     @overload
-    def __getitem__(self, at: int) -> Told: ...
+    def __getitem__(self, at: int) -> SeenEvent: ...
     @overload
-    def __getitem__(self, at: slice) -> Sequence[Told]: ...
-    def __getitem__(self, at: int | slice) -> Told | Sequence[Told]:
+    def __getitem__(self, at: slice) -> Sequence[SeenEvent]: ...
+    def __getitem__(self, at: int | slice) -> SeenEvent | Sequence[SeenEvent]:
         return self._all()[at]
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[SeenEvent]:
         return iter(self._all())
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ Move = dict[str, Any]
 View = dict[str, Any]
 
 
-Told = dict[str, Any]
+SeenEvent = dict[str, Any]
 """An event of the log, with the hidden fields that the seat may know."""
 
 
@@ -25,7 +25,7 @@ class Seen:
     """
 
     rules: Any
-    events: Sequence[Told] = ()
+    events: Sequence[SeenEvent] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def deliver(installation: Installation, metrics: Metrics, archive: Archive) -> N
     )
     dispute_service = DisputeService(games, DisputeIndex(redis), secrets.ids, settings.dispute_days)
     post = webhook_delivery(
-        settings, secrets, redis, games, dispute_service.entries, keys, on_outcome=_heard(metrics)
+        settings, secrets, redis, games, dispute_service.entries, keys, on_outcome=_counting(metrics)
     )
     threads = hooks.DeliveryThreads(post.delivery.deliver, settings.webhooks_at_once)
     listed = {
@@ -81,7 +81,7 @@ def deliver(installation: Installation, metrics: Metrics, archive: Archive) -> N
         threads.close()
 
 
-def _heard(metrics: Metrics) -> OnOutcome:
+def _counting(metrics: Metrics) -> OnOutcome:
     return lambda outcome: metrics.deliveries.labels(outcome).inc()
 
 

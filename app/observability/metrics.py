@@ -94,7 +94,7 @@ class Metrics:
         self.quotas = self._counter(
             "quota_exceeded", "Requests over the quota of an owner, by resource.", "resource"
         )
-        self.streams = self._gauge("streams_open", "Streams that are being told.")
+        self.streams = self._gauge("streams_open", "Open event streams.")
         self.watchers = self._gauge("watchers", "Streams and readers that wait for a log to go on.")
         self._loop_delay = Gauge(
             "conquian_event_loop_delay_seconds",
@@ -255,7 +255,7 @@ class _Signs(Collector):
         counts = GaugeMetricFamily("conquian_processes", "Processes of this machine.", labels=["role"])
         late = GaugeMetricFamily(
             "conquian_process_late_seconds",
-            "How long a process that should say that it lives has not said so.",
+            "Seconds since a process that reports that it lives has reported.",
             labels=["process"],
         )
         if self._living is not None:

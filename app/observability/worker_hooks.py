@@ -11,7 +11,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-SHUTDOWN_HOOKS: Final = "farewell"
+SHUTDOWN_HOOKS: Final = "shutdown_hooks"
 """Name of the application extension that lists the calls before the end of its process."""
 
 LOOP_DELAY: Final = "loop-delay"

@@ -174,13 +174,13 @@ class TimeoutWorker(GeventWorker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until the worker is to end."""
-        gevent.spawn(self._say_farewell)
+        gevent.spawn(self._report_until_the_end)
         report = self._extensions().get(LOOP_DELAY)
         if report is not None:
             gevent.spawn(measure, partial(report, self.metrics_name), gevent.sleep, lambda: self.alive)
         super().run()
 
-    def _say_farewell(self) -> None:
+    def _report_until_the_end(self) -> None:
         while self.alive:
             self.share.report()
             gevent.sleep(HANGS_SECONDS / 2)

@@ -85,15 +85,15 @@ class SharedReaders:
     def __init__(self, games: GameService) -> None:
         self._games = games
         self._lock = threading.Lock()
-        self._feeds: WeakValueDictionary[str, SharedReader] = WeakValueDictionary()
+        self._readers: WeakValueDictionary[str, SharedReader] = WeakValueDictionary()
 
     def of(self, game: GameId) -> SharedReader:
         """Return the reader of a game."""
         with self._lock:
-            feed = self._feeds.get(game)
-            if feed is None:
-                feed = self._feeds[game] = SharedReader(self._games, game)
-            return feed
+            reader = self._readers.get(game)
+            if reader is None:
+                reader = self._readers[game] = SharedReader(self._games, game)
+            return reader
 
 
 def rolled_back(position: Position, place: LogPosition | None) -> bool:

@@ -1,7 +1,8 @@
 """Commands to the store: which are sent once, which may be repeated, and how failures are reported.
 
-A command that appends is sent at most once (`tell`). One that is harmless when run twice is sent again after
-a lost connection (`ask`). Lua scripts are called by hash, and sent in full if the server does not know them.
+A command that appends is sent at most once (`send_once`). One that is harmless when run twice is sent again
+after a lost connection (`ask`). Lua scripts are called by hash, and sent in full if the server does not know
+them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -105,7 +106,7 @@ def time_trips(redis: Redis, timed: Timed) -> None:
     redis.connection_pool.timed = timed  # type: ignore[attr-defined]
 
 
-def tell(redis: Redis, command: Command) -> Any:
+def send_once(redis: Redis, command: Command) -> Any:
     """Return the raw reply to `command`, which is sent at most once.
 
     Raises StoreUnavailable if it was certainly not run, OutcomeUnknown if it may have been, and NoScriptError
@@ -119,7 +120,7 @@ def tell(redis: Redis, command: Command) -> Any:
 
 
 def tell_and_wait(redis: Redis, command: Command, waiting: Sequence[Command], waited: list[Any]) -> Any:
-    """Return the raw reply to `command` as `tell` does; `waited` gets those to `waiting`, sent with it.
+    """Return the raw reply to `command` as `send_once` does; `waited` gets those to `waiting`, sent with it.
 
     The latter are commands of ABOUT_THE_LAST. In place of a reply to one of them there may be an error.
     `waited` has them also if this raises because of the reply to `command`.
@@ -261,11 +262,11 @@ def tell_script(
     arguments: Sequence[Argument],
     send: Callable[[Command], Any] | None = None,
 ) -> Any:
-    """Return the reply of a script that runs at most once; errors as `client.tell`.
+    """Return the reply of a script that runs at most once; errors as `client.send_once`.
 
-    `send` sends the command, by default as `client.tell`.
+    `send` sends the command, by default as `client.send_once`.
     """
-    return _run(send or (lambda command: tell(redis, command)), name, keys, arguments)
+    return _run(send or (lambda command: send_once(redis, command)), name, keys, arguments)
 
 
 def ask_script(redis: Redis, name: str, keys: Sequence[str], arguments: Sequence[Argument]) -> Any:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from redis import Redis
 
 from app.store import schedule
-from app.store.client import Argument, ask, ask_all, ask_script, tell
+from app.store.client import Argument, ask, ask_all, ask_script, send_once
 from app.store.encryption import StorageCipher
 from app.store.keys import GameId, busy_key, fails_key, post_key, post_keys
 from app.store.schedule import Due
@@ -93,7 +93,7 @@ class DeliveryQueue:
 
     def take(self, webhook: GameId, name: str, ms: int) -> bool:
         """Lock the receiver for the worker `name` for `ms` ms; return whether it was free."""
-        return bool(tell(self._redis, ("SET", busy_key(webhook), name, "NX", "PX", ms)))
+        return bool(send_once(self._redis, ("SET", busy_key(webhook), name, "NX", "PX", ms)))
 
     def hold(self, webhook: GameId, name: str, ms: int) -> bool:
         """Extend the lock of the worker `name` by `ms` ms; 0 releases it. Return whether it was held."""

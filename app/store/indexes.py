@@ -95,12 +95,12 @@ class WebhookIndex:
         if arguments:
             ask(self._redis, ("ZADD", HOOKS, "XX", *arguments))
 
-    def told(self, log: GameId) -> int | None:
+    def notified_ply(self, log: GameId) -> int | None:
         """Ply up to which webhooks were notified of `log`; None if the log is not watched yet."""
         ply = ask(self._redis, ("HGET", hooked_key(bucket(log)), log))
         return None if ply is None else int(ply)
 
-    def tell(self, log: GameId, ply: int) -> None:
+    def set_notified(self, log: GameId, ply: int) -> None:
         """Record that webhooks were notified of `log` up to `ply`."""
         ask(self._redis, ("HSET", hooked_key(bucket(log)), log, ply))
 

@@ -52,7 +52,7 @@ class Replication:
     ) -> tuple[Any, bool | None]:
         """Return the reply of a script that runs at most once, and whether its writes are replicated.
 
-        None if no replicas are wanted. Errors as `client.tell`.
+        None if no replicas are wanted. Errors as `client.send_once`.
         """
         if self.wanted == 0:
             return tell_script(redis, name, keys, arguments), None

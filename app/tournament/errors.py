@@ -18,13 +18,13 @@ class ManifestFault:
     """A fault of one member of a manifest: a stable code, and the member as a JSON pointer.
 
     `possible` has the values `allowed`, or the `minimum` and `maximum` of a number, where these are known.
-    `said` describes the fault if that is more precise than the sentence of the code.
+    `message` describes the fault if that is more precise than the sentence of the code.
     """
 
     code: str
     field: str
     possible: Mapping[str, Any] = dataclass_field(default_factory=dict)
-    said: Message | None = None
+    message: Message | None = None
 
 
 class TournamentError(Exception):

@@ -239,7 +239,7 @@ def failure_json(manifest: Manifest, failure: Failure) -> Json:
         "ended": failure.ended or None,
         "question": failure.question,
         "answer": failure.answer or None,
-        "stderr": failure.said or None,
+        "stderr": failure.stderr or None,
     }
 
 

@@ -66,8 +66,8 @@ class Failure:
     """Failure of the entrant on `seat`, which forfeited the game of a fixture.
 
     `ply` is the last ply before the question. `question` has `view`, `legal` and `events` in the form for
-    programs; None if it is not stored. `answer` is the answer, `said` the end of its standard error, `ended`
-    the end of its process (`app.bots.errors.EntrantFailed`); each may be empty.
+    programs; None if it is not stored. `answer` is the answer, `stderr` the end of its standard error,
+    `ended` the end of its process (`app.bots.errors.EntrantFailed`); each may be empty.
     """
 
     fixture: int
@@ -78,7 +78,7 @@ class Failure:
     ply: int
     question: Mapping[str, Any] | None = None
     answer: str = ""
-    said: str = ""
+    stderr: str = ""
     ended: str = ""
 
 

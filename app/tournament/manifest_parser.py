@@ -65,7 +65,7 @@ def read(document: Any) -> Draft:
     """Parse a manifest from parsed JSON. Raises BadManifest with all of its faults."""
     normal = _normal(document)
     if not isinstance(normal, dict):
-        raise BadManifest((ManifestFault(VALUE, "", said=manifest_members.unfit(OBJECT.wanted, normal)),))
+        raise BadManifest((ManifestFault(VALUE, "", message=manifest_members.unfit(OBJECT.wanted, normal)),))
     faults = ManifestFaults()
     is_open = "registration" in normal
     normal = {"entrants": [], **normal} if is_open else normal

@@ -42,7 +42,7 @@ class CountedView(TypedDict):
     variant: str
     state: Annotated[str, {"enum": [str(one) for one in TournamentPhase]}]
     played: Annotated[int, "Games with a result"]
-    planned: Annotated[int | None, "All games, where that can be told"]
+    planned: Annotated[int | None, "All games, where that is known before the end"]
     started: Annotated[int, "ms since 1970"]
     ended: Annotated[int | None, "ms since 1970"]
 
@@ -61,7 +61,7 @@ class TournamentSummary(CountedView):
     paused_for: Annotated[str | None, "Why the service has paused it, as a code"]
     entrants: list[EntrantView]
     round: Annotated[int, "The last round that is paired"]
-    rounds: Annotated[int | None, "All rounds, where that can be told"]
+    rounds: Annotated[int | None, "All rounds, where that is known before the end"]
     paired: Annotated[int, "Games that are paired"]
     games_per_second: Annotated[float | None, "Games played per second lately"]
     eta_seconds: Annotated[float | None, "How long it still takes at that speed"]

@@ -46,7 +46,7 @@ class DeliveryProjector:
 
     def project(self, log: GameId) -> tuple[GameId, ...]:
         """Create the deliveries for `log`, a game's or a dispute's; return the webhooks with new ones."""
-        progress = self._webhook_index.told(log) or 0
+        progress = self._webhook_index.notified_ply(log) or 0
         try:
             if kind_of(log) is LogKind.DISPUTE:
                 return self._of_dispute(log, progress)
@@ -68,7 +68,7 @@ class DeliveryProjector:
         ]
         added += [self._post(webhook, event) for webhook, event in self._turns(concerned, position)]
         added += [self._post(webhook, event) for webhook, event in self._kept(concerned, position)]
-        self._webhook_index.tell(game, position.ply)
+        self._webhook_index.set_notified(game, position.ply)
         return _names(added)
 
     def _of_dispute(self, dispute: GameId, progress: int) -> tuple[GameId, ...]:
@@ -84,7 +84,7 @@ class DeliveryProjector:
             if event.event in webhook.events and event.time >= webhook.since
         ]
         if concerned:
-            self._webhook_index.tell(dispute, len(publics))
+            self._webhook_index.set_notified(dispute, len(publics))
         return _names(added)
 
     def _concerned(self, log: GameId, position: Position) -> tuple[Webhook, ...]:

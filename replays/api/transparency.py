@@ -228,7 +228,7 @@ def _inclusion(connection: Connection, game: str, size: int | None) -> Inclusion
     proof = store.inclusion(connection, game, size)
     note = store.note_at(connection, proof.size)
     return {
-        "leaf": proof.leaf.said,
+        "leaf": proof.leaf.document,
         "index": proof.index,
         "size": proof.size,
         "path": _hex(proof.path),

@@ -27,7 +27,7 @@ from replays.catalogue.connecting import read, writing
 from replays.catalogue.failures import FailureRow
 from replays.tournaments.reports import EXPORT_JSON, FOLDER
 
-_SAID: Final = 16_384
+_STDERR_CHARACTERS: Final = 16_384
 _SEATS: Final = 12
 _QUESTION: Final = 262_144
 """Maximum size of a stored question in bytes; a larger one is stored without its events."""
@@ -139,7 +139,7 @@ class Failures:
 
     def _row(self, failure: Failure) -> FailureRow:
         detail = None
-        if failure.question is not None or failure.answer or failure.said or failure.ended:
+        if failure.question is not None or failure.answer or failure.stderr or failure.ended:
             sealed = zlib.compress(_detail(failure))
             detail = self.cipher.seal(_place(failure.game), failure.ply, sealed)
         return FailureRow(
@@ -164,12 +164,13 @@ class Failures:
         )
 
     def _opened(self, row: FailureRow, sealed: bytes) -> dict[str, Any]:
-        """Return the content of a detail; empty if its key was deleted."""
+        """Return the stored members of a `Failure`; empty if the key of the detail was deleted."""
         try:
             opened = self.cipher.open(_place(row.game), row.ply, sealed)
         except Unreadable:
             return {}
         members: dict[str, Any] = orjson.loads(zlib.decompress(opened))
+        members["stderr"] = members.pop("said", "")
         return members
 
 
@@ -180,7 +181,7 @@ def _detail(failure: Failure) -> bytes:
     kept = {
         "question": question,
         "answer": failure.answer,
-        "said": failure.said[-_SAID:],
+        "said": failure.stderr[-_STDERR_CHARACTERS:],
         "ended": failure.ended,
     }
     return orjson.dumps(kept)

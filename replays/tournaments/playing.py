@@ -21,7 +21,7 @@ from typing import Any, Final
 from app.bots.errors import EntrantError, EntrantFailed
 from app.bots.external.limits import limits_in
 from app.bots.external.participants import LOCAL, kind_of, opened
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import decided, decided_on
 from app.bots.strategy import Move, Seen, Strategy, View
 from app.games.cards import Seat
@@ -59,9 +59,9 @@ def tried(manifest: Manifest, folder: Path | None) -> dict[int, EntrantError]:
 def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> EntrantError | None:
     if kind_of(entrant.plan, local=True, play=manifest.play) not in LOCAL:
         return None
-    table, observer = _asking(manifest)
+    table, history = _asking(manifest)
     seat = awaited(table)[0]
-    seen = observer.seen(table, seat)
+    seen = history.seen(table, seat)
     asked = question(table, seat, seen)
     try:
         with opened(entrant.plan, folder, limits_in(manifest.limits), play=manifest.play) as make:
@@ -73,21 +73,21 @@ def _tried(manifest: Manifest, entrant: Entrant, folder: Path | None) -> Entrant
 
 def failure_at_trial(manifest: Manifest, at: int, problem: EntrantError) -> Failure:
     """Return the failure of entrant `at`, which did not answer the trial question."""
-    table, observer = _asking(manifest)
+    table, history = _asking(manifest)
     seat = awaited(table)[0]
-    asked, how = question(table, seat, observer.seen(table, seat)), how_it_failed(problem)
+    asked, how = question(table, seat, history.seen(table, seat)), how_it_failed(problem)
     return Failure(fixture=TRIAL, game="", seat=at, entrant=at, ply=table.ply, question=asked, **how)
 
 
-def _asking(manifest: Manifest) -> tuple[Table, Witness]:
+def _asking(manifest: Manifest) -> tuple[Table, HandHistory]:
     """Return a table with the first question, and the events before it."""
-    observer = Witness()
+    history = HandHistory()
     table = fold(None, 1, create(_command(manifest)))
     while (due := pending(table)) is not None:
         events = decide(table, None, due)
         table = fold(table, table.ply + 1, events)
-        observer.hear(events)
-    return table, observer
+        history.record(events)
+    return table, history
 
 
 def _command(manifest: Manifest) -> Create:
@@ -251,7 +251,7 @@ class _RunningGame:
         engines = [state.manifest.entrants[entrant].engine for entrant in fixture.seats]
         self._is_own_bot = [engine is Engine.BOT for engine in engines]
         self._state = state
-        self._witness = Witness()
+        self._history = HandHistory()
         self._writer = LogWriter(state.edition)
         self._seconds: list[list[float]] = [[] for _ in fixture.seats]
         created = command(state, fixture)
@@ -274,7 +274,7 @@ class _RunningGame:
                 chosen = self._chosen(self._table, seat)
             except EntrantFailed as failure:
                 self._log(seat, failure)
-                put_question = question(self._table, seat, self._witness.seen(self._table, seat))
+                put_question = question(self._table, seat, self._history.seen(self._table, seat))
                 failed = failure_of(self._state, self._fixture, self._table, seat, failure, put_question)
                 self._act(None, Void(FAILED, (seat,)))
             else:
@@ -296,14 +296,14 @@ class _RunningGame:
         events = decide(self._table, seat, given)
         self._table = fold(self._table, self._table.ply + 1, events)
         self._writer.write(self._table, seat, given, events)
-        self._witness.hear(events)
+        self._history.record(events)
 
     def _chosen(self, table: Table, seat: Seat) -> Any:
         commands = legal(table, seat)
         if len(commands) == 1 and self._is_own_bot[seat]:
             return commands[0]  # external bots are always asked: they may count questions
         moves = [wire.command_to_json(table.play, legal_command) for legal_command in commands]
-        seen = self._witness.seen(table, seat)
+        seen = self._history.seen(table, seat)
         strategy, deck = self._strategies[seat], self._fixture.deck
         shown, begun = view(table, seat), time.perf_counter()
         chosen = choice(self._state, deck, strategy, shown, moves, seen)
@@ -363,8 +363,8 @@ def failure_of(
 def how_it_failed(failure: EntrantError) -> dict[str, Any]:
     """Return the members of a `Failure` for an error; a refused entrant counts as not started."""
     if not isinstance(failure, EntrantFailed):
-        return {"kind": FailureKind.NOT_STARTED, "said": str(failure)}
-    kept = {"answer": failure.answer, "said": failure.said, "ended": failure.ended}
+        return {"kind": FailureKind.NOT_STARTED, "stderr": str(failure)}
+    kept = {"answer": failure.answer, "stderr": failure.stderr, "ended": failure.ended}
     return {"kind": FailureKind(failure.reason), **kept}
 
 

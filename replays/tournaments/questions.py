@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from app.bots.hand_history import since_deal, told_to
+from app.bots.hand_history import events_seen_by, since_deal
 from app.bots.strategy import Seen
 from app.games.cards import Seat
 from app.games.table.state import Table, awaited
@@ -33,7 +33,7 @@ class GameMoment:
 
     def seen(self, seat: Seat) -> Seen:
         """Return what `seat` knows at this moment besides its view."""
-        return Seen(self.table.rules, told_to(self.table, seat, self.events))
+        return Seen(self.table.rules, events_seen_by(self.table, seat, self.events))
 
 
 def moments(entries: Iterable[Entry]) -> Iterator[GameMoment]:

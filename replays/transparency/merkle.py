@@ -176,10 +176,10 @@ class Leaf:
         >>> Leaf("g-1", 2, bytes(2)).data
         b'{"digest":"0000","game":"g-1","plies":2,"v":1}'
         """
-        return canonical(self.said)
+        return canonical(self.document)
 
     @property
-    def said(self) -> LeafView:
+    def document(self) -> LeafView:
         """The leaf as a JSON object."""
         return {"v": VERSION, "game": self.game, "plies": self.plies, "digest": self.digest.hex()}
 
@@ -193,6 +193,6 @@ def leaf_from(document: Any) -> Leaf | None:
     """Return the leaf in a JSON object; None if it is malformed."""
     try:
         leaf = Leaf(document["game"], document["plies"], bytes.fromhex(document["digest"]))
-        return leaf if leaf.said == document and type(leaf.plies) is int else None
+        return leaf if leaf.document == document and type(leaf.plies) is int else None
     except (KeyError, TypeError, ValueError):
         return None

@@ -12,6 +12,7 @@ from app.api import event_streams
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.http import streaming
+from app.observability.worker_hooks import SHUTDOWN_HOOKS
 from app.store.keys import GameId, log_key, state_key
 from tests.api.helpers import Api, Table, expect, refused, running
 from tests.api.player_requests import person
@@ -178,7 +179,7 @@ def test_a_process_that_ends_cuts_its_streams_where_they_can_be_taken_up(api: Ap
     last = table.view()["ply"]
     things = stream(table, f"?after={last - 1}")
     entries(things, 1)
-    for call in api.app.extensions["farewell"]:
+    for call in api.app.extensions[SHUTDOWN_HOOKS]:
         call()
     assert [thing.json for thing in things] == [{"cut": "service_restarting", "ply": last}]
 

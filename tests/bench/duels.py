@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final
 
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import decided
 from app.bots.strategy import Strategy
 from app.cli.simulate.plan import Plan, TableSetup
@@ -45,25 +45,25 @@ def unit(one: Strategy, others: Strategy, case: TableSetup, seed: int, deal: int
 
 def _winners(seated: list[Strategy], plan: Plan, game: int) -> list[Seat | None]:
     """Return the winners of each hand of a sitting."""
-    key, witness, winners = plan.key(game, "bots"), Witness(), list[Seat | None]()
+    key, history, winners = plan.key(game, "bots"), HandHistory(), list[Seat | None]()
     events = create(plan.command(game))
     table = fold(None, 1, events)
     while not table.is_over:
-        witness.hear(events)
-        events = _next(table, seated, key, witness)
+        history.record(events)
+        events = _next(table, seated, key, history)
         winners += [event.winner for event in events if isinstance(event, HandEnded)]
         table = fold(table, table.ply + 1, events)
     return winners
 
 
-def _next(table: Table, seated: list[Strategy], key: bytes, witness: Witness) -> tuple[Any, ...]:
+def _next(table: Table, seated: list[Strategy], key: bytes, history: HandHistory) -> tuple[Any, ...]:
     due = pending(table)
     if due is not None:
         return decide(table, None, due)
     seat = awaited(table)[0]
     commands = legal(table, seat)
     moves = [wire.command_to_json(table.play, command) for command in commands]
-    chosen = decided(seated[seat], view(table, seat), moves, key, witness.seen(table, seat))
+    chosen = decided(seated[seat], view(table, seat), moves, key, history.seen(table, seat))
     return decide(table, seat, commands[moves.index(chosen)])
 
 

@@ -16,7 +16,7 @@ from statistics import mean, stdev
 import click
 
 from app.bots.roster import bots_of
-from app.bots.strategy import Chance, Seen, Strategy, Told
+from app.bots.strategy import Chance, Seen, SeenEvent, Strategy
 from app.games.cards import Card, canonical_deck
 from app.games.holdem.game import HOLDEM
 from app.games.holdem.rules import HoldemRules
@@ -45,7 +45,7 @@ class Advantage:
 def played(seats: Sequence[Timed], deck: tuple[Card, ...], key: bytes, chips: int) -> list[int]:
     """Return what each seat wins in a hand on `deck` with `chips` each; the first seat has the button."""
     hand = start(RULES, [chips] * len(seats))
-    before, history = hand.stacks, list[Told]()
+    before, history = hand.stacks, list[SeenEvent]()
     events = HOLDEM.deal(hand, deck)
     while True:
         history += [HOLDEM.events.to_json(event) for event in events]

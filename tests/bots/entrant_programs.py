@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import BOTS
 from app.bots.strategy import Chance, Move, Seen, Strategy
 from app.games.table import wire
@@ -69,15 +69,15 @@ def dealt(number: int = 0) -> Table:
 
 def played(factories: Sequence[Callable[[], Strategy]], number: int = 0) -> list[Move]:
     """Every move of a game between new strategies."""
-    table, commands, witness = dealt(number), [], Witness()
+    table, commands, history = dealt(number), [], HandHistory()
     seats = [make() for make in factories]
     while asked := bots_awaited(table):
         seat = asked[0]
         chance = Chance((1000 * number + table.ply).to_bytes(4, "big") * 8)
-        chosen = seats[seat](view(table, seat), moves(table, seat), chance, witness.seen(table, seat))
+        chosen = seats[seat](view(table, seat), moves(table, seat), chance, history.seen(table, seat))
         commands.append(chosen)
         events = decide(table, seat, wire.command_from_json(table.play, chosen))
-        witness.hear(events)
+        history.record(events)
         table = fold(table, table.ply + 1, events)
     assert table.is_over
     return commands

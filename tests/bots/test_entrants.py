@@ -150,8 +150,8 @@ def test_a_program_that_crashes_once_is_restarted_and_asked_the_same(tmp_path: P
 def test_a_second_crash_in_one_game_is_a_failure_with_the_last_output(tmp_path: Path) -> None:
     failure = failing(program(tmp_path, "sys.exit('x' * 99_999 + ' oh no')"), tmp_path)
     assert failure.reason == "crashed"
-    assert failure.said.endswith("x oh no\n")
-    assert len(failure.said) == 16_384
+    assert failure.stderr.endswith("x oh no\n")
+    assert len(failure.stderr) == 16_384
 
 
 def test_a_program_ends_with_its_group_at_the_end_of_the_block_or_of_its_references(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_the_end_of_a_program_is_noticed_though_its_child_lives_on(tmp_path: Pat
     body = "import subprocess; subprocess.Popen(['sleep', '60']); sys.exit('gone')"
     failure = failing(program(tmp_path, body), tmp_path, ParticipantLimits(decision_seconds=60.0))
     assert failure.reason == "crashed"
-    assert failure.said == "gone\n"
+    assert failure.stderr == "gone\n"
     assert "status 1" in str(failure)
 
 
@@ -193,19 +193,19 @@ def test_a_program_that_cannot_be_started_has_not_started(tmp_path: Path) -> Non
     (tmp_path / "mine").chmod(0o700)
     failure = failing({"name": "mine", "command": ["./mine"]}, tmp_path)
     assert failure.reason == "not_started"
-    assert "./mine" in failure.said
+    assert "./mine" in failure.stderr
 
 
 def test_a_program_that_ends_before_it_reads_a_question_has_not_started(tmp_path: Path) -> None:
     failure = failing({"name": "mine", "command": ["python3", "nofile.py"]}, tmp_path)
     assert (failure.reason, failure.ended) == ("not_started", "status 2")
-    assert "nofile.py" in failure.said
+    assert "nofile.py" in failure.stderr
     (tmp_path / "bad.py").write_text(
         "class Bot:\n    def __init__(self):\n        raise OSError('no model')\n"
     )
     failure = failing({"name": "bad", "python": "bad.py:Bot"}, tmp_path)
     assert (failure.reason, failure.ended) == ("not_started", "OSError")
-    assert "no model" in failure.said
+    assert "no model" in failure.stderr
 
 
 def test_a_failure_records_the_exit_and_the_answer_of_the_bot(tmp_path: Path) -> None:

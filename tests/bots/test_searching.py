@@ -9,7 +9,7 @@ import pytest
 
 from app.bots import searcher
 from app.bots.belief import Belief
-from app.bots.hand_history import Witness, past
+from app.bots.hand_history import HandHistory, past
 from app.bots.roster import BOTS, decided, made
 from app.bots.searcher import NOBODY, Playouts
 from app.bots.situation import Situation
@@ -44,32 +44,32 @@ class Heard:
         return self.chosen[-1]
 
 
-def begun(case: TableSetup, number: int) -> tuple[Table, Witness]:
-    witness = Witness()
+def begun(case: TableSetup, number: int) -> tuple[Table, HandHistory]:
+    recorder = HandHistory()
     events = create(Plan((case,), ("random",), 1).command(number))
-    witness.hear(events)
-    return fold(None, 1, events), witness
+    recorder.record(events)
+    return fold(None, 1, events), recorder
 
 
-def step(table: Table, witness: Witness, strategies: list[Strategy]) -> Table:
+def step(table: Table, recorder: HandHistory, strategies: list[Strategy]) -> Table:
     """The game after its next entry; who is asked first answers first."""
     due = pending(table)
     if due is None:
         seat = awaited(table)[0]
         moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
-        chosen = decided(strategies[seat], view(table, seat), moves, KEY, witness.seen(table, seat))
+        chosen = decided(strategies[seat], view(table, seat), moves, KEY, recorder.seen(table, seat))
         events = decide(table, seat, wire.command_from_json(table.play, chosen))
     else:
         events = decide(table, None, due)
-    witness.hear(events)
+    recorder.record(events)
     return fold(table, table.ply + 1, events)
 
 
 def played(case: TableSetup, number: int, strategies: list[Strategy], plies: int = 5_000) -> Table:
     """A game up to its end, or up to a ply."""
-    table, witness = begun(case, number)
+    table, recorder = begun(case, number)
     while not table.is_over and table.ply < plies:
-        table = step(table, witness, strategies)
+        table = step(table, recorder, strategies)
     return table
 
 
@@ -110,9 +110,9 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
     """The hand of the other seat and the stock change places, card by card; no choice may follow them."""
     strategies = [made("counter"), made("searcher", nodes=100)]
     for number in range(3):
-        table, witness = begun(TableSetup("north-american", 2), number)
+        table, recorder = begun(TableSetup("north-american", 2), number)
         while not table.is_over and table.ply < 25:
-            table = step(table, witness, [made("greedy"), made("greedy")])
+            table = step(table, recorder, [made("greedy"), made("greedy")])
         if table.is_over:
             continue
         seat = awaited(table)[0]
@@ -125,26 +125,26 @@ def test_a_table_that_differs_in_hidden_cards_alone_is_answered_alike() -> None:
         moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
         for strategy in strategies:
             answers = [
-                decided(strategy, view(at, seat), moves, KEY, witness.seen(at, seat))
+                decided(strategy, view(at, seat), moves, KEY, recorder.seen(at, seat))
                 for at in (table, changed)
             ]
             assert answers[0] == answers[1]
 
 
 def test_dead_and_declined_cards_are_remembered() -> None:
-    table, witness = begun(TableSetup("north-american", 2), 4)
+    table, recorder = begun(TableSetup("north-american", 2), 4)
     checked = 0
     while not table.is_over:
         if pending(table) is None:
             seat = awaited(table)[0]
-            history = past(view(table, seat), witness.seen(table, seat))
+            history = past(view(table, seat), recorder.seen(table, seat))
             assert tuple(history.dead) == table.hand.discards
             for refusal in history.refusals:
                 gone = history.gone.get(refusal.seat, [])[refusal.moment :]
                 held = {*table.hand.hands[refusal.seat], *gone}
                 assert len(held) + len(refusal.laid) == table.hand.hand_size
                 checked += 1
-        table = step(table, witness, [made("greedy"), made("random")])
+        table = step(table, recorder, [made("greedy"), made("random")])
     assert checked > 10
 
 
@@ -152,20 +152,20 @@ def test_dead_and_declined_cards_are_remembered() -> None:
 def test_cards_are_believed_in_hands_that_hold_them_more_often_than_by_chance(name: str) -> None:
     strategy, held, by_chance = made(name), 0.0, 0.0
     for number in range(6):
-        table, witness = begun(TableSetup("north-american", 2), number)
+        table, recorder = begun(TableSetup("north-american", 2), number)
         while not table.is_over:
             history = None
             if pending(table) is None:
                 seat = awaited(table)[0]
                 seen = view(table, seat)
-                history = past(seen, witness.seen(table, seat))
+                history = past(seen, recorder.seen(table, seat))
             if history and history.gifts and seen["phase"] == "new":
                 now = Situation(seen, table.rules, history.dead)
                 belief = Belief(now, history, Chance(bytes([number]) * 32))
                 hand = now.bag(table.hand.hands[1 - seat])
                 held += sum((belief.future()[0][0][1] & hand).bit_count() for _ in range(4)) / 4
                 by_chance += hand.bit_count() ** 2 / len(now.live)
-            table = step(table, witness, [strategy, strategy])
+            table = step(table, recorder, [strategy, strategy])
     assert held > 1.1 * by_chance > 0
 
 

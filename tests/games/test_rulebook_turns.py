@@ -4,7 +4,7 @@ import pytest
 
 from app.games.cards import Card, Seat
 from app.games.conquian.commands import Force, Keep, Meld, Pass
-from app.games.conquian.laying import ways
+from app.games.conquian.laying import possible_uses
 from app.games.conquian.legal import legal
 from app.games.conquian.melds.solver import solver
 from app.games.conquian.state import Phase, Source, State
@@ -174,7 +174,7 @@ def test_6_7_the_service_lays_the_first_arrangement_of_its_order() -> None:
 def test_6_7_every_legal_set_of_hand_cards_is_found() -> None:
     state = position(MEXICAN, Phase.NEW, "3O", ["1O 2O 4O 3C 3E 12B 10C 6E", "", ""])
     listed = solver(state.rules).bags.listed
-    uses = {frozenset(listed(used)) for used in ways(state, Seat(0))}
+    uses = {frozenset(listed(used)) for used in possible_uses(state, Seat(0))}
     assert uses == {frozenset(cards(text)) for text in ("1O 2O", "2O 4O", "1O 2O 4O", "3C 3E")}
 
 

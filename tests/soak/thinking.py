@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import decided, made
 from app.bots.strategy import Move, Strategy
 from app.cli.simulate.plan import Plan, TableSetup, cases
@@ -27,29 +27,29 @@ def decisions(rng: Random, _: None) -> int:
 
 
 def _played(case: TableSetup, rng: Random, thinking: Strategy) -> int:
-    greedy, place, witness, compared = made("greedy"), rng.randrange(case.players), Witness(), 0
+    greedy, place, history, compared = made("greedy"), rng.randrange(case.players), HandHistory(), 0
     events = create(Plan((case,), ("random",), rng.getrandbits(32)).command(0))
     table = fold(None, 1, events)
     while not table.is_over and table.ply < _LONGEST:
-        witness.hear(events)
+        history.record(events)
         due = pending(table)
         if due is not None:
             events = decide(table, None, due)
         else:
             seat = awaited(table)[0]
             strategy = thinking if seat == place else greedy
-            move = _chosen(table, seat, strategy, witness)
+            move = _chosen(table, seat, strategy, history)
             if seat == place and rng.random() < 0.2:
                 compared += 1
-                assert move == _chosen(_otherwise(table, seat, rng), seat, strategy, witness)
+                assert move == _chosen(_otherwise(table, seat, rng), seat, strategy, history)
             events = decide(table, seat, wire.command_from_json(table.play, move))
         table = fold(table, table.ply + 1, events)
     return compared
 
 
-def _chosen(table: Table, seat: Seat, strategy: Strategy, witness: Witness) -> Move:
+def _chosen(table: Table, seat: Seat, strategy: Strategy, history: HandHistory) -> Move:
     moves = [wire.command_to_json(table.play, command) for command in legal(table, seat)]
-    move = decided(strategy, view(table, seat), moves, _KEY, witness.seen(table, seat))
+    move = decided(strategy, view(table, seat), moves, _KEY, history.seen(table, seat))
     assert move in moves
     return move
 

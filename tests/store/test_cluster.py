@@ -18,8 +18,8 @@ from app.store.client import (
     connect,
     scan,
     script,
+    send_once,
     server_ms,
-    tell,
     tell_script,
 )
 from app.store.cluster import SLOTS, Address, parse_slots
@@ -37,7 +37,7 @@ SLOT = key_slot(KEY.encode())
 def test_a_moved_command_goes_to_the_node_that_has_the_slot_now() -> None:
     with nodes() as (old, new), client(old) as redis:
         old.answers = error(f"MOVED {SLOT} 127.0.0.1:{new.port}")
-        assert tell(redis, ("INCR", KEY)) == b"OK"
+        assert send_once(redis, ("INCR", KEY)) == b"OK"
         assert [old.asked, new.asked] == [[["INCR", KEY]], [["INCR", KEY]]]
 
 
@@ -46,9 +46,9 @@ def test_the_map_is_read_again_after_a_redirection() -> None:
         ask(redis, ("GET", KEY))
         old.answers = error(f"MOVED {SLOT} :{new.port}")  # the same host
         old.owner = new.owner = new.port
-        eventually(lambda: tell(redis, ("INCR", KEY)) == b"OK" and _master(redis) == new.port)
+        eventually(lambda: send_once(redis, ("INCR", KEY)) == b"OK" and _master(redis) == new.port)
         old.asked.clear()
-        tell(redis, ("INCR", KEY))
+        send_once(redis, ("INCR", KEY))
         assert old.asked == []
 
 
@@ -63,7 +63,7 @@ def _master(redis: Redis) -> int:
 def test_a_command_of_a_moving_key_is_announced_to_the_next_node() -> None:
     with nodes() as (old, new), client(old) as redis:
         old.answers = error(f"ASK {SLOT} 127.0.0.1:{new.port}")
-        assert tell(redis, ("INCR", KEY)) == b"OK"
+        assert send_once(redis, ("INCR", KEY)) == b"OK"
         assert new.asked == [["ASKING"], ["INCR", KEY]]
 
 
@@ -72,7 +72,7 @@ def test_a_command_that_the_cluster_refuses_was_not_run(refusal: str) -> None:
     with nodes(1) as (node,), client(node) as redis:
         node.answers = error(refusal)
         with pytest.raises(StoreUnavailable):
-            tell(redis, ("INCR", KEY))
+            send_once(redis, ("INCR", KEY))
         assert node.asked == [["INCR", KEY]]
 
 
@@ -81,14 +81,14 @@ def test_nodes_that_send_a_command_on_for_ever_have_not_run_it() -> None:
         one.answers = error(f"MOVED {SLOT} 127.0.0.1:{other.port}")
         other.answers = error(f"MOVED {SLOT} 127.0.0.1:{one.port}")
         with pytest.raises(StoreUnavailable):
-            tell(redis, ("INCR", KEY))
+            send_once(redis, ("INCR", KEY))
 
 
 def test_a_command_whose_answer_is_lost_is_not_sent_again() -> None:
     with nodes(1) as (node,), client(node) as redis:
         node.answers = lambda words: LOST
         with pytest.raises(OutcomeUnknown):
-            tell(redis, ("INCR", KEY))
+            send_once(redis, ("INCR", KEY))
         assert node.asked == [["INCR", KEY]]
 
 
@@ -102,9 +102,9 @@ def test_a_node_that_is_gone_is_replaced_by_the_one_in_the_next_map() -> None:
         assert cluster is not None
         cluster.disconnect()
         with pytest.raises(StoreUnavailable):
-            tell(redis, ("INCR", KEY))
+            send_once(redis, ("INCR", KEY))
         eventually(lambda: _master(redis) == new.port)
-        assert tell(redis, ("INCR", KEY)) == b"OK"
+        assert send_once(redis, ("INCR", KEY)) == b"OK"
 
 
 def test_the_addresses_in_the_settings_are_asked_when_all_others_are_gone() -> None:
@@ -126,7 +126,7 @@ def test_the_map_is_read_until_a_master_that_failed_is_replaced() -> None:
         seed.owner = new.owner = old.port
         old.answers = lambda words: LOST
         with pytest.raises(OutcomeUnknown):
-            tell(redis, ("INCR", KEY))
+            send_once(redis, ("INCR", KEY))
         old.shutdown()
         old.server_close()
         readings = seed.readings + new.readings

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.store.client import connect, tell
+from app.store.client import connect, send_once
 from tests.conftest import valkey_in
 
 
@@ -22,7 +22,7 @@ def test_a_command_is_sent_again_where_the_server_has_closed_its_connection(valk
     """A connection used less than a second ago is not checked; its failure at sending repeats nothing."""
     with valkey_in(valkey_dir) as server:
         store = connect(f"unix://{valkey_dir / 'v'}")
-        assert tell(store, ("INCR", "count")) == 1
+        assert send_once(store, ("INCR", "count")) == 1
         server.stop()
         server.start()
-        assert tell(store, ("INCR", "count")) == 2
+        assert send_once(store, ("INCR", "count")) == 2

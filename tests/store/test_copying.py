@@ -28,7 +28,7 @@ def whole(store: EventStore, redis: Redis, game: GameId) -> LogCopy:
     head = add(store, head, game, due_in_ms=5_000, to_act=PlayersToAct(2, tuple(PLAYERS)), summary=b"{}")
     WebhookIndex(redis).add(game_id_from(bytes(32), LogKind.WEBHOOK), PLAYERS[0], [game])
     WebhookIndex(redis).mark([game])
-    WebhookIndex(redis).tell(game, 1)
+    WebhookIndex(redis).set_notified(game, 1)
     redis.pexpireat(idem_key(game), LATE_MS)
     redis.delete("cq:hooks", hooks_key(PLAYERS[0]))
     copy = read_log(redis, game)
@@ -103,7 +103,7 @@ def test_an_unwatched_copy_has_no_webhooks(redis: Redis, whole: LogCopy, game: G
     redis.flushall()
     write(redis, whole.unwatched().commands(0))
     index = WebhookIndex(redis)
-    assert (index.of([game]), index.told(game)) == ((), None)
+    assert (index.of([game]), index.notified_ply(game)) == ((), None)
     assert redis.exists(log_key(game))
 
 

@@ -19,7 +19,7 @@ from app.parts.outages import OutageCause
 from app.service.job_queue import JobQueue, QueueUnavailable
 from app.service.job_queue import connect as connect_queue
 from app.store import sentinel as sentinel_module
-from app.store.client import connect, tell
+from app.store.client import connect, send_once
 from app.store.errors import OutcomeUnknown, StoreUnavailable
 from app.store.sentinel import MasterFinder, finder_of
 from tests.conftest import SETTINGS as DURABLE
@@ -180,7 +180,7 @@ def clients_of(port: int) -> int:
 
 def test_commands_go_to_the_named_master(servers: list[int]) -> None:
     with watching(servers[1]) as sentinel, opened(url(sentinel)) as store:
-        tell(store, ("INCR", "n"))
+        send_once(store, ("INCR", "n"))
         with client(servers[1]) as second:
             assert second.get("n") == "1"
 
@@ -188,13 +188,13 @@ def test_commands_go_to_the_named_master(servers: list[int]) -> None:
 def test_an_announced_master_is_followed_and_idle_connections_are_closed(servers: list[int]) -> None:
     first, second = servers
     with watching(first) as sentinel, opened(url(sentinel)) as store:
-        tell(store, ("SET", "who", "first"))
+        send_once(store, ("SET", "who", "first"))
         eventually(lambda: sentinel.listeners)
         assert clients_of(first) == 1
         finder = finder_of(SentinelAddress(url(sentinel)))
         sentinel.switch(second)
         eventually(lambda: finder.master().port == second)
-        tell(store, ("SET", "who", "second"))
+        send_once(store, ("SET", "who", "second"))
         assert clients_of(first) == 0
         with client(first) as old, client(second) as new:
             assert (old.get("who"), new.get("who")) == ("first", "second")
@@ -219,11 +219,11 @@ def test_a_demoted_master_has_run_nothing_and_the_sentinels_are_asked_at_once(se
     with watching(first) as sentinel, client(first) as old:
         sentinel.ignored = "SUBSCRIBE"  # the announcement is lost: the refusal is the first sign
         with opened(url(sentinel)) as store:
-            tell(store, ("SET", "n", "1"))
+            send_once(store, ("SET", "n", "1"))
             old.replicaof("127.0.0.1", second)
             eventually(lambda: old.info("replication")["role"] == "slave")
             with pytest.raises(StoreUnavailable) as refused:
-                tell(store, ("INCR", "n"))
+                send_once(store, ("INCR", "n"))
             assert refused.value.outage.cause is OutageCause.READ_ONLY
             # The start asks once or twice, all later questions follow a refusal.
             eventually(lambda: not _works(store) and sentinel.questions > 3)
@@ -238,7 +238,7 @@ def test_a_named_server_that_is_a_replica_is_refused_on_each_new_connection(serv
     with watching(first) as sentinel, opened(url(sentinel)) as store, client(first) as old:
         old.replicaof("127.0.0.1", second)
         with pytest.raises(StoreUnavailable) as refused:
-            tell(store, ("GET", "n"))
+            send_once(store, ("GET", "n"))
         assert refused.value.outage.cause is OutageCause.READ_ONLY
 
 
@@ -250,9 +250,9 @@ def test_a_master_that_is_silent_gives_an_unknown_outcome_and_a_new_question(ser
             assert known(finder) == port
             sentinel.port = servers[0]
             with pytest.raises((OutcomeUnknown, StoreUnavailable)):
-                tell(store, ("INCR", "n"))
+                send_once(store, ("INCR", "n"))
             eventually(lambda: finder.master().port == servers[0])
-            assert tell(store, ("INCR", "n")) == 1
+            assert send_once(store, ("INCR", "n")) == 1
 
 
 def test_the_latest_of_several_answers_counts(servers: list[int]) -> None:
@@ -268,7 +268,7 @@ def test_one_sentinel_that_answers_is_enough(servers: list[int]) -> None:
     with watching(servers[0]) as sentinel:
         address = f"redis+sentinel://127.0.0.1:{free_port()},{sentinel.address}/games"
         with opened(address) as store:
-            assert tell(store, ("INCR", "n")) == 1
+            assert send_once(store, ("INCR", "n")) == 1
 
 
 @pytest.mark.usefixtures("unasked")
@@ -277,7 +277,7 @@ def test_without_a_sentinel_the_store_is_unavailable_and_its_return_is_noticed(s
         sentinel.ignored = "SUBSCRIBE"
         sentinel.error = "ERR No such master with that name"
         with pytest.raises(StoreUnavailable) as refused:
-            tell(store, ("INCR", "n"))
+            send_once(store, ("INCR", "n"))
         assert refused.value.outage.cause is OutageCause.NO_MASTER
         assert "REDIS_URL" in refused.value.outage.sentence
         sentinel.error = ""
@@ -286,7 +286,7 @@ def test_without_a_sentinel_the_store_is_unavailable_and_its_return_is_noticed(s
 
 def _works(store: Redis) -> bool:
     with suppress(StoreUnavailable):
-        return bool(tell(store, ("INCR", "n")))
+        return bool(send_once(store, ("INCR", "n")))
     return False
 
 
@@ -294,8 +294,8 @@ def test_a_known_master_is_used_without_its_sentinels(servers: list[int]) -> Non
     with watching(servers[0]) as sentinel:
         store = connect(url(sentinel))
         known(finder_in(store))
-        assert tell(store, ("INCR", "n")) == 1
-    assert tell(store, ("INCR", "n")) == 2
+        assert send_once(store, ("INCR", "n")) == 1
+    assert send_once(store, ("INCR", "n")) == 2
     store.close()
 
 
@@ -304,12 +304,12 @@ def test_sentinels_and_master_have_their_own_users(servers: list[int]) -> None:
         admin.acl_setuser("games", enabled=True, passwords=["+g@mes"], keys=["*"], commands=["+@all"])
         more = "&sentinel_username=watch&sentinel_password=w%40tch"
         with opened(url(sentinel, login="games:g%40mes@", more=more)) as store:
-            assert tell(store, ("ACL", "WHOAMI")) == b"games"
+            assert send_once(store, ("ACL", "WHOAMI")) == b"games"
         assert ["AUTH", "watch", "w@tch"] in sentinel.asked
     wrong = url(sentinel, login="games:hunter2@")
     with watching(servers[0]) as sentinel, opened(url(sentinel, login="games:hunter2@")) as store:
         with pytest.raises(StoreUnavailable) as refused:
-            tell(store, ("INCR", "n"))
+            send_once(store, ("INCR", "n"))
         assert refused.value.outage.cause is OutageCause.WRONG_PASSWORD
         assert "hunter2" in wrong
         assert "hunter2" not in refused.value.outage.sentence

@@ -131,7 +131,14 @@ def test_the_file_has_the_place_of_each_failure_and_no_card() -> None:
     some = [
         Failure(fixture=TRIAL, game="", seat=1, entrant=1, kind=FailureKind.TIMED_OUT, ply=4),
         Failure(
-            fixture=3, game="g", seat=0, entrant=1, kind=FailureKind.CRASHED, ply=9, question=asked, said="no"
+            fixture=3,
+            game="g",
+            seat=0,
+            entrant=1,
+            kind=FailureKind.CRASHED,
+            ply=9,
+            question=asked,
+            stderr="no",
         ),
     ]
     (failure,) = whole_json(plan, done, standings(plan, done, over=True), some)["failures"]

@@ -66,7 +66,7 @@ def test_an_entrant_that_fails_forfeits_and_is_out_in_the_end(
     ] == [(one.number, result.at_fault[0], 2, FailureKind.CRASHED, result.game) for one, result in forfeits]
     fixture, result = forfeits[0]
     (detail,) = here.failures.of_game(state, fixture.number)
-    assert "ValueError: no idea" in detail.said
+    assert "ValueError: no idea" in detail.stderr
     assert detail.ended == "ValueError"
     assert detail.ply == result.plies - 1
     assert detail.question is not None
@@ -82,7 +82,9 @@ def test_the_details_of_a_failure_are_sealed_and_go_with_the_record(redis_url: s
     state = here.run(here.begin(document))
     (failure, *_) = here.failures.of(state)
     assert b"no idea" not in (tmp_path / "catalogue.sqlite").read_bytes()
-    assert not Failures(here.archive.engine, StorageCipher(b"x" * 32)).of_game(state, failure.fixture)[0].said
+    assert (
+        not Failures(here.archive.engine, StorageCipher(b"x" * 32)).of_game(state, failure.fixture)[0].stderr
+    )
     while here.archive.retire(1 << 60, 1 << 60):
         pass
     assert here.failures.of(state)[0] == failure
@@ -107,7 +109,7 @@ def test_an_entrant_that_does_not_answer_a_question_pauses_the_tournament(
     (failure,) = here.failures.of(state)
     assert (failure.fixture, failure.entrant, failure.kind) == (TRIAL, 2, FailureKind.NOT_STARTED)
     (detail,) = here.failures.of_game(state, TRIAL)
-    assert detail.said == "no model here\n"
+    assert detail.stderr == "no model here\n"
     (tmp_path / "bad.py").write_text(ANSWERING)
     here.tournament_service.act(name, SYSTEM, tournament_commands.Resume())
     assert here.run(name).state is TournamentPhase.FINISHED

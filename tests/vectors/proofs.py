@@ -193,7 +193,7 @@ def _tree() -> dict[str, Any]:
     root = node_hash(left, right)
     head = Checkpoint(_RING.origin, 3, root, _TIME_MS)
     return {
-        "leaf": {"leaf": leaves[0].said, "hash": leaves[0].hash.hex()},
+        "leaf": {"leaf": leaves[0].document, "hash": leaves[0].hash.hex()},
         "node": {"left": leaves[0].hash.hex(), "right": leaves[1].hash.hex(), "hash": left.hex()},
         "inclusion": {
             "leaf": leaves[1].hash.hex(),

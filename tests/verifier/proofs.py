@@ -45,7 +45,7 @@ def resigned(statement: Json, ring: KeyRing, at_ms: int) -> Json:
 
 def covered(entry: Entry, rng: Random) -> Json:
     """A proof of inclusion, with its leaf, that a log ended with this entry."""
-    return {"leaf": Leaf(entry.game, entry.ply, entry.digest).said, **_checkpoint((entry,), rng)}
+    return {"leaf": Leaf(entry.game, entry.ply, entry.digest).document, **_checkpoint((entry,), rng)}
 
 
 def refused(game: str, ply: int, seat: int | None, command: Json) -> Json:

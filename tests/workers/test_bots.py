@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.games.cards import Seat
 from app.games.conquian.commands import Pass
 from app.games.holdem.events import ChipsBought
@@ -272,16 +272,16 @@ def test_the_view_of_a_bot_from_the_log_equals_its_live_view(redis: Redis) -> No
     games = service(redis)
     games.create(table_for("counter greedy", "north-american", deals=2), None)
     player(games, KEYS.bot)(GAME)
-    entries, witness, heard = games.entries(GAME, 0), Witness(), 0
+    entries, recorder, heard = games.entries(GAME, 0), HandHistory(), 0
     position: Position | None = None
     for entry in entries:
         position = advance(position, (entry,))
         assert position is not None
-        witness.hear(decode_entry(position.table.play, entry).events)
+        recorder.record(decode_entry(position.table.play, entry).events)
         if entry.ply % 7 == 0:
             for seat in position.table.seats:
                 history = history_so_far(games, position, seat)
-                assert history == tuple(witness.seen(position.table, seat).events)
+                assert history == tuple(recorder.seen(position.table, seat).events)
                 heard = max(heard, len(history))
     assert len(entries) > LOOKED_BACK < heard
 

@@ -101,7 +101,7 @@ class ConfrontedView(TypedDict):
     consistent: Annotated[
         bool | None,
         "Whether the log has the entry of the receipt; "
-        "null where the log is damaged before it, so that it cannot be told",
+        "null where the log is damaged before it, so that it is not known",
     ]
     two_signatures: NotRequired[
         Annotated[SignedTwiceView, "Present where the service has signed two different entries for this ply"]

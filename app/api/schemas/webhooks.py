@@ -40,7 +40,7 @@ def _events(**kwargs: Any) -> fields.Field[Any]:
         Choice(EventType),
         minimum=1,
         maximum=len(EventType),
-        metadata={"description": "What is told", "example": ["your_turn", "game_over"]},
+        metadata={"description": "The types of its messages", "example": ["your_turn", "game_over"]},
         **kwargs,
     )
 
@@ -52,8 +52,8 @@ def _games(**kwargs: Any) -> fields.Field[Any]:
         minimum=1,
         maximum=GAMES_MAX,
         metadata={
-            "description": "The games that are told of; null: all in which you have a seat, and those that "
-            "you host if the key can organise"
+            "description": "The games about which messages are sent; null: all in which you have a seat, and "
+            "those that you host if the key can organise"
         },
         **kwargs,
     )
@@ -225,7 +225,7 @@ class GameNewsView(NewsView):
     """A game at the ply of the message, as the owner of the webhook may see it."""
 
     game = fields.String(**described("Its id"))
-    ply = fields.Integer(**described("The entry that is told of"))
+    ply = fields.Integer(**described("The entry that the message is about"))
     seat = fields.Integer(allow_none=True, **described("The owner's seat; null for whoever looks on"))
     url = fields.String(**described("The address of the game; a path unless the service has CONQUIAN_URL"))
     view = fields.Nested(ViewSchema)
@@ -251,7 +251,7 @@ class DisputeNewsView(NewsView):
 
     dispute = fields.String(**described("Its id"))
     game = fields.String(**described("The game that it is about"))
-    ply = fields.Integer(**described("The entry of the dispute that is told of"))
+    ply = fields.Integer(**described("The entry of the dispute that the message is about"))
     url = fields.String(**described("The address of the dispute; a path unless the service has CONQUIAN_URL"))
     entry = fields.Dict(**described("The public part of the entry"))
 
@@ -265,9 +265,7 @@ class TrialNewsView(NewsView):
 class TurnAnswerSchema(Schema):
     """The answer to a question; it may have a move."""
 
-    command = fields.Raw(
-        metadata={"anyOf": [MOVE], "description": "The move, given on the ply that was told"}
-    )
+    command = fields.Raw(metadata={"anyOf": [MOVE], "description": "The move, at the ply of the message"})
 
 
 _DATA: Final[dict[str, type[Schema]]] = {
@@ -280,7 +278,7 @@ _DATA: Final[dict[str, type[Schema]]] = {
     EventType.DISPUTE_RULED: DisputeNewsView,
     TEST: TrialNewsView,
 }
-"""What a message tells, by its type."""
+"""The content of a message, by its type."""
 
 
 def _message(name: str, data: type[Schema]) -> type[Schema]:

@@ -24,12 +24,12 @@ from typing import Any, Final
 from app.bots.errors import EntrantFailed, EntrantRefused, FailureReason
 from app.bots.external.answers import chosen, plain
 from app.bots.external.limits import ParticipantLimits
-from app.bots.hand_history import Later
+from app.bots.hand_history import LazyEvents
 from app.bots.strategy import Chance, Move, Seen, Strategy, View
 
 GROUP: Final = "conquian.bots"
 _log: Final = logging.getLogger("app.bots.objects")
-_SAID: Final = 2000
+_TRACE_CHARACTERS: Final = 2000
 _LEAST_SECONDS: Final = 0.001
 _AGAIN_SECONDS: Final = 0.5
 """Interval at which a bot that catches everything is interrupted again after its time."""
@@ -65,14 +65,14 @@ class Object:
             try:
                 return chosen(self._asked(view, moves, chance, seen), moves)
             except EntrantFailed as failure:
-                _log.info("%s failed: %s. %s", self._name, failure, failure.said)
+                _log.info("%s failed: %s. %s", self._name, failure, failure.stderr)
                 self._object = None
                 self._failures += 1
                 if self._failures > self._limits.restarts:
                     raise
 
     def _asked(self, view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Any:
-        history = Seen(seen.rules, Later(lambda: plain(list(seen.events))))
+        history = Seen(seen.rules, LazyEvents(lambda: plain(list(seen.events))))
         fresh = self._object is None
         seconds = self._limits.decision_seconds + (self._limits.start_seconds if fresh else 0)
         began = time.monotonic()
@@ -99,7 +99,7 @@ def _guarded(seconds: float, raised: FailureReason = FailureReason.CRASHED) -> I
     except BaseException as problem:
         if _asked_to_stop(problem):
             raise
-        trace = "".join(format_exception(problem))[-_SAID:]
+        trace = "".join(format_exception(problem))[-_TRACE_CHARACTERS:]
         name = type(problem).__name__
         raise EntrantFailed(raised, f"it raised {name}", trace, ended=name) from problem
     if time.monotonic() - began > seconds:

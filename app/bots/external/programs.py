@@ -26,11 +26,11 @@ import orjson
 from app.bots.errors import EntrantFailed, FailureReason
 from app.bots.external.answers import MOST_BYTES, chosen, move_in
 from app.bots.external.limits import ParticipantLimits
-from app.bots.strategy import Chance, Move, Seen, Told, View
+from app.bots.strategy import Chance, Move, Seen, SeenEvent, View
 from app.games.registry import GAMES, USUAL
 from app.processes.die_with_parent import with_parent_death_signal
 
-SAID_BYTES: Final = 16_384
+STDERR_BYTES: Final = 16_384
 """Number of bytes at the end of a program's standard error that are kept."""
 
 _ENVIRONMENT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "LD_LIBRARY_PATH")
@@ -65,14 +65,14 @@ class ProgramProcess:
         self._in, self._out, self._err = (pipe.fileno() for pipe in self._pipes)
         for handle in (self._in, self._out, self._err):
             os.set_blocking(handle, False)
-        self._heard, self._said, self._over, self._has_answered = b"", b"", False, False
+        self._output, self._stderr, self._over, self._has_answered = b"", b"", False, False
         self._life = _pidfd(self._child.pid)
 
     def ask(self, text: bytes, seconds: float) -> bytes:
         """Return the line that answers `text`. Raises EntrantFailed if there is none within `seconds`."""
         deadline = time.monotonic() + seconds
-        self._listen()
-        if self._heard:
+        self._read_output()
+        if self._output:
             raise EntrantFailed(FailureReason.PROTOCOL, "it spoke before it was asked")
         with selectors.PollSelector() as waiting:
             for handle in (self._out, self._err):
@@ -80,7 +80,7 @@ class ProgramProcess:
             waiting.register(self._in, selectors.EVENT_WRITE)
             if self._life is not None:
                 waiting.register(self._life, selectors.EVENT_READ)
-            while b"\n" not in self._heard:
+            while b"\n" not in self._output:
                 remaining = deadline - time.monotonic()
                 if remaining <= 0:
                     raise EntrantFailed(FailureReason.TIMED_OUT, f"no move in {seconds:g} s")
@@ -88,13 +88,13 @@ class ProgramProcess:
                     text = self._served(key.fd, text, waiting)
         if text:
             raise EntrantFailed(FailureReason.PROTOCOL, "it answered before it had read the question")
-        line, _, self._heard = self._heard.partition(b"\n")
+        line, _, self._output = self._output.partition(b"\n")
         self._has_answered = True
         return line
 
-    def said(self) -> str:
+    def stderr(self) -> str:
         """Return the end of its standard error."""
-        return self._said.decode("utf-8", "replace")
+        return self._stderr.decode("utf-8", "replace")
 
     def end(self) -> None:
         """Kill the process and its group; repeated calls have no effect."""
@@ -112,17 +112,17 @@ class ProgramProcess:
     def _served(self, handle: int, text: bytes, waiting: selectors.BaseSelector) -> bytes:
         """Return the rest of `text` to write after one of the pipes was ready."""
         if handle == self._in:
-            text = self._told(text)
+            text = self._write(text)
             if not text:
                 waiting.unregister(handle)
         elif handle == self._err:
-            if not self._noted():
+            if not self._read_errors():
                 waiting.unregister(handle)
-        elif (not self._listen() or handle == self._life) and b"\n" not in self._heard:
+        elif (not self._read_output() or handle == self._life) and b"\n" not in self._output:
             raise self._gone()
         return text
 
-    def _told(self, text: bytes) -> bytes:
+    def _write(self, text: bytes) -> bytes:
         try:
             return text[os.write(self._in, text[:_CHUNK]) :]
         except BlockingIOError:
@@ -130,26 +130,26 @@ class ProgramProcess:
         except BrokenPipeError:
             raise self._gone() from None
 
-    def _listen(self) -> bool:
+    def _read_output(self) -> bool:
         """Read its output; return whether there can be more."""
         more = _read(self._out)
-        self._heard += more or b""
-        if len(self._heard) > MOST_BYTES:
+        self._output += more or b""
+        if len(self._output) > MOST_BYTES:
             raise EntrantFailed(FailureReason.PROTOCOL, f"an answer has more than {MOST_BYTES} bytes")
         return more != b""
 
-    def _noted(self) -> bool:
+    def _read_errors(self) -> bool:
         """Read the end of its standard error; return whether there can be more."""
         more = _read(self._err)
-        self._said = (self._said + (more or b""))[-SAID_BYTES:]
+        self._stderr = (self._stderr + (more or b""))[-STDERR_BYTES:]
         return more != b""
 
     def _gone(self) -> EntrantFailed:
         """Return the failure of a process that has ended, from its exit status and its standard error."""
         ended = _ending(self._child.pid)
         while more := _read(self._err):
-            self._said = (self._said + more)[-SAID_BYTES:]
-        if any(words in self._said for words in _OUT_OF_MEMORY):
+            self._stderr = (self._stderr + more)[-STDERR_BYTES:]
+        if any(words in self._stderr for words in _OUT_OF_MEMORY):
             return EntrantFailed(FailureReason.MEMORY, "it ran out of memory")
         sentence = f"it ended with {ended}" if ended else "it closed its output"
         has_read = self._has_answered or not _unread(self._in)
@@ -214,7 +214,7 @@ class Program:
         self._process: ProgramProcess | None = None
         self._ended: Callable[[], object] = _nothing
         self._failures = 0
-        self._told = 0, 0
+        self._sent = 0, 0
 
     def __call__(self, view: View, moves: Sequence[Move], chance: Chance, seen: Seen) -> Move:
         """Return the move of the program. Raises EntrantFailed if there is none."""
@@ -224,9 +224,9 @@ class Program:
                 return chosen(move_in(self._asked(question, seen)), moves)
             except EntrantFailed as failure:
                 self._failures += 1
-                failure.said = failure.said or (self._process.said() if self._process else "")
+                failure.stderr = failure.stderr or (self._process.stderr() if self._process else "")
                 _log.info(
-                    "%s failed: %s. Its last output: %s", self._command[0], failure, failure.said[-_SHOWN:]
+                    "%s failed: %s. Its last output: %s", self._command[0], failure, failure.stderr[-_SHOWN:]
                 )
                 self.close()
                 if self._failures > self._limits.restarts:
@@ -242,10 +242,10 @@ class Program:
         if self._process is None:
             self._process = ProgramProcess(self._command, self._folder, self._limits.memory_mb << 20)
             self._ended = weakref.finalize(self, self._process.end)
-            self._told = 0, 0
+            self._sent = 0, 0
             seconds += self._limits.start_seconds
             greeting = self._first(question["view"], seen)
-        line = orjson.dumps(question | {"events": self._news(question["view"], seen)}) + b"\n"
+        line = orjson.dumps(question | {"events": self._new_events(question["view"], seen)}) + b"\n"
         return self._process.ask(greeting + line, seconds)
 
     def _first(self, view: View, seen: Seen) -> bytes:
@@ -253,10 +253,10 @@ class Program:
         rules = self._game.rules_to_json(seen.rules)
         return orjson.dumps({**place, "rules": rules, "ms": self._limits.milliseconds}) + b"\n"
 
-    def _news(self, view: View, seen: Seen) -> list[Told]:
+    def _new_events(self, view: View, seen: Seen) -> list[SeenEvent]:
         """Return the events of this hand that the process has not received."""
-        hand, count = self._told
-        self._told = view["hand_number"], len(seen.events)
+        hand, count = self._sent
+        self._sent = view["hand_number"], len(seen.events)
         return list(seen.events[count if hand == view["hand_number"] else 0 :])
 
 

@@ -18,12 +18,12 @@ from rich.table import Table
 from app.cli.archive.kinds import FORMS
 from app.cli.archive.parts import (
     FAILED,
-    afterlife,
     archive_of,
     archiver_of,
     counted,
     kept_archive,
     list_damaged,
+    retention_of,
     sentences,
     settings_alone,
     settings_beside,
@@ -132,7 +132,7 @@ def status() -> None:
         click.echo(f"{games} games in the catalogue, {removed} of them without their record")
         click.echo(f"{blobs} files with {size} bytes in {settings.archive}")
         if settings.redis_url:
-            after = afterlife(settings, keys(settings))
+            after = retention_of(settings, keys(settings))
             click.echo(
                 f"{after.waiting()} games wait in the store, {after.kept()} archived ones are kept there"
             )
@@ -254,7 +254,7 @@ def restore() -> None:
     with sentences():
         settings = settings_beside()
         store_url(settings)
-        after, opened = afterlife(settings, join(settings)[0]), archive_of(settings)
+        after, opened = retention_of(settings, join(settings)[0]), archive_of(settings)
         with reading(opened.engine) as connection:
             recall(connection, StoredGenerations(connect(store_url(settings))))
         with counted(opened) as looked:

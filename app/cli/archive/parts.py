@@ -115,7 +115,7 @@ def store_url(settings: Settings) -> str:
     return settings.redis_url
 
 
-def afterlife(settings: Settings, secrets: Keys) -> Retention:
+def retention_of(settings: Settings, secrets: Keys) -> Retention:
     return Retention(connect(store_url(settings)), StorageCipher(secrets.vault))
 
 

@@ -54,7 +54,7 @@ class SentMove:
 class _BotGame:
     """State of one game of the bot."""
 
-    told: dict[int, tuple[float, Json | bytes]] = field(default_factory=dict)
+    questions: dict[int, tuple[float, Json | bytes]] = field(default_factory=dict)
     answered: dict[int, SentMove] = field(default_factory=dict)
     owed: SentMove | None = None
     reread: bool = False
@@ -75,7 +75,7 @@ class Faults:
         self.last_request = time.monotonic()
         self.requests = 0
 
-    def heard(self) -> None:
+    def record_request(self) -> None:
         """Record a request of the bot."""
         self.requests += 1
         self.last_request = time.monotonic()
@@ -127,9 +127,9 @@ class Faults:
             )
 
     def _measure(self, move: SentMove, game: _BotGame) -> None:
-        if move.ply in game.told and move.ply not in game.timed and move.ply is not None:
+        if move.ply in game.questions and move.ply not in game.timed and move.ply is not None:
             game.timed.add(move.ply)
-            self._tally.took(round((time.monotonic() - game.told[move.ply][0]) * 1000))
+            self._tally.took(round((time.monotonic() - game.questions[move.ply][0]) * 1000))
 
     def outcome(self, move: SentMove, status: int, body: bytes) -> None:
         """Record the answer of the service to a move."""
@@ -150,8 +150,8 @@ class Faults:
             return
         self._tally.see(BotProperty.LEGAL)
         game.answered[move.ply] = move
-        if len(game.answered) % 3 == 0 and move.ply in game.told:
-            self._again.append(game.told[move.ply][1])
+        if len(game.answered) % 3 == 0 and move.ply in game.questions:
+            self._again.append(game.questions[move.ply][1])
 
     def _outdated(self, move: SentMove, code: str) -> None:
         self._tally.see(BotProperty.STALE)
@@ -180,7 +180,7 @@ class Faults:
         if not isinstance(page.get("decisions"), list):
             return body
         for question in page["decisions"]:
-            self._tell(question["game"], question["decision"], question)
+            self._record_question(question["game"], question["decision"], question)
         with self._lock:
             repeated, self._again = self._again, []
             self._lists += 1
@@ -203,7 +203,7 @@ class Faults:
             place = game.decode(), int(ply)
             questions[place] = questions.get(place, b"") + line
         for (name, decision), text in questions.items():
-            self._tell(name, decision, text)
+            self._record_question(name, decision, text)
         with self._lock:
             repeated, self._again = self._again, []
         for old in repeated:
@@ -217,7 +217,7 @@ class Faults:
         question = item.get("decision")
         if not isinstance(question, dict):
             return [item]
-        self._tell(question["game"], question["decision"], question)
+        self._record_question(question["game"], question["decision"], question)
         with self._lock:
             repeated, self._again = self._again, []
             self._lists += 1
@@ -226,10 +226,10 @@ class Faults:
         self._tally.see(*[BotProperty.REPEATED] * len(old), *[BotProperty.UNKNOWN] * has_unknown)
         return [*old, {**item, **_UNKNOWN, "decision": _strange(question)} if has_unknown else item]
 
-    def _tell(self, game: str, ply: int, question: Json | bytes) -> None:
+    def _record_question(self, game: str, ply: int, question: Json | bytes) -> None:
         with self._lock:
             state = self._games.setdefault(game, _BotGame())
-            state.told.setdefault(ply, (time.monotonic(), question))
+            state.questions.setdefault(ply, (time.monotonic(), question))
             state.reread = True
 
 

@@ -153,7 +153,7 @@ class Rehearsal:
 
 def _told(failure: EntrantFailed, place: str) -> str:
     """Describe the failure of a bot, with the last line of its standard error."""
-    lines = failure.said.strip().splitlines()
+    lines = failure.stderr.strip().splitlines()
     return f"{place}: {failure}" + (f" ({lines[-1][:200]})" if lines else "")
 
 

@@ -205,7 +205,7 @@ def as_json(result: Answer, *, has_chance: bool) -> Json:
 
 
 def _failure_json(failure: EntrantFailed) -> Json:
-    texts = {"ended": failure.ended, "answer": failure.answer, "stderr": failure.said}
+    texts = {"ended": failure.ended, "answer": failure.answer, "stderr": failure.stderr}
     return {"kind": str(failure.reason), **{name: text or None for name, text in texts.items()}}
 
 
@@ -229,4 +229,5 @@ def sentences(result: Answer, wanted: BotQuestion, *, has_chance: bool) -> list[
         ]
     lines.append(f"It fails after {result.ms} ms: {failure}")
     lines += [f"It answered: {failure.answer}"] if failure.answer else []
-    return [*lines, "It wrote on standard error:", failure.said.rstrip()] if failure.said.strip() else lines
+    wrote = failure.stderr.rstrip()
+    return [*lines, "It wrote on standard error:", wrote] if wrote else lines

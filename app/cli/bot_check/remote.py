@@ -87,7 +87,7 @@ class _ProxyHandler(BaseHTTPRequestHandler):
         """Log nothing: a request contains the key."""
 
     def _pass(self) -> None:
-        self.faults.heard()
+        self.faults.record_request()
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         headers = {name.lower(): text for name, text in self.headers.items() if name.lower() not in _HOP}
         path = self.path.partition("?")[0]

@@ -5,7 +5,7 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from app.api.schemas.commands import move_schema
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import decision
 from app.bots.strategy import Seen
 from app.cli.simulate.plan import TableSetup
@@ -33,7 +33,7 @@ class Trial:
 
     def __init__(self, game: str, case: TableSetup, key: bytes) -> None:
         self._key = key
-        self._witness = Witness()
+        self._history = HandHistory()
         self._table = fold(None, 1, create(_command(game, case, key)))
         self._settle()
 
@@ -50,7 +50,7 @@ class Trial:
     def question(self) -> tuple[Json, list[Json], Seen]:
         """Return the input of a strategy: the view, the legal moves, and the history of the hand."""
         table = self._table
-        return view(table, TESTED), bodies(table, TESTED), self._witness.seen(table, TESTED)
+        return view(table, TESTED), bodies(table, TESTED), self._history.seen(table, TESTED)
 
     def asked(self, deadline_ms: int) -> Json:
         """Return the open question as in a message to a webhook."""
@@ -113,7 +113,7 @@ class Trial:
     def _move(self, seat: Seat | None, command: Any) -> None:
         table: Table = self._table
         events = decide(table, seat, command)
-        self._witness.hear(events)
+        self._history.record(events)
         self._table = fold(table, table.ply + 1, events)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from secrets import token_bytes
 from typing import Any, Final
 
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import bots_of, decision
 from app.cli.play.seat import CommandRefused, Json, Paragraph, TerminalError
 from app.cli.play.speech import refusal
@@ -54,7 +54,7 @@ class Local:
     ) -> None:
         self._chance = chance or TableRandomness()
         self._language = language
-        self._witness = Witness()
+        self._history = HandHistory()
         self._log: list[Entry] = []
         self._entries: list[Json] = []
         command = _create(variant, options, bots, self._chance)
@@ -122,7 +122,7 @@ class Local:
 
     def _choice(self, seat: Seat) -> Any:
         table = self._table
-        moves, seen = bodies(table, seat), self._witness.seen(table, seat)
+        moves, seen = bodies(table, seat), self._history.seen(table, seat)
         bot = table.places[seat].bot or ""
         return wire.command_from_json(
             table.play,
@@ -140,7 +140,7 @@ class Local:
         table = fold(before.table if before else None, ply, events)
         stamp = max(time.time_ns() // 1_000_000, before.time if before else 0)
         entry = encode_entry(before, table, seat, command, events, stamp)
-        self._witness.hear(events)
+        self._history.record(events)
         self._log.append(entry)
         self._entries.append(
             {"ply": ply, "events": [wire.shown_to(table.play, event, YOU) for event in events]}

@@ -27,7 +27,7 @@ def _sentence(event: Json, style: Style) -> str:
     try:
         return sentence(event, style) if sentence else f"({event.get('type')})"
     except (LookupError, TypeError, AttributeError, ValueError):
-        return f"({event.get('type')}, in a form that cannot be told)"
+        return f"({event.get('type')}, in an unknown form)"
 
 
 def _created(event: Json, style: Style) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
 
-from app.bots.hand_history import Witness
+from app.bots.hand_history import HandHistory
 from app.bots.roster import decision
 from app.bots.strategy import Seen
 from app.cli.simulate.check import Checks
@@ -157,10 +157,10 @@ def _game(plan: Plan, game: int, totals: Totals) -> None:
     table = fold(None, 1, events)
     totals.names |= set(table.play.events.types)
     checks = Checks(plan.key(game, "checks")) if plan.check else None
-    witness = Witness()
+    history = HandHistory()
     while not table.is_over:
-        events = _next(plan, game, table, witness)
-        witness.hear(events)
+        events = _next(plan, game, table, history)
+        history.record(events)
         table = fold(table, table.ply + 1, events)
         totals.see(table, events)
         if checks is not None:
@@ -170,13 +170,13 @@ def _game(plan: Plan, game: int, totals: Totals) -> None:
     totals.end(table.ply)
 
 
-def _next(plan: Plan, game: int, table: Table, witness: Witness) -> tuple[Any, ...]:
+def _next(plan: Plan, game: int, table: Table, history: HandHistory) -> tuple[Any, ...]:
     """Return the events of the next entry: a command of the service, or the move of the first bot to act."""
     due = pending(table)
     if due is not None:
         return decide(table, None, due)
     seat = awaited(table)[0]
-    return decide(table, seat, _move(plan, game, table, seat, witness.seen(table, seat)))
+    return decide(table, seat, _move(plan, game, table, seat, history.seen(table, seat)))
 
 
 def _move(plan: Plan, game: int, table: Table, seat: Seat, seen: Seen) -> Any:

@@ -94,7 +94,7 @@ def _details(state: Tournament, failure: Failure) -> list[str]:
     else:
         lines += ["It was asked:", *(f"  {name}: {_line(value)}" for name, value in failure.question.items())]
     lines += [f"It answered: {failure.answer}"] if failure.answer else ["It answered nothing."]
-    lines += ["It wrote on standard error:", failure.said.rstrip("\n")] if failure.said.strip() else []
+    lines += ["It wrote on standard error:", failure.stderr.rstrip("\n")] if failure.stderr.strip() else []
     if failure.game:
         lines.append(
             f"Ask it again: conquian bot-check --again {failure.game} {failure.ply} {_bot(entrant.plan)}"

@@ -199,6 +199,6 @@ def _failure_text(name: str, failure: EntrantError) -> str:
     """Return why an entrant does not answer, with the end of what it wrote."""
     if isinstance(failure, EntrantRefused):
         return f"{name}: {failure} ({failure.code})"
-    words = failure.said.strip()[-_WORDS:] if isinstance(failure, EntrantFailed) else ""
+    words = failure.stderr.strip()[-_WORDS:] if isinstance(failure, EntrantFailed) else ""
     sentence = f"{name} does not answer a question ({failure})."
     return f"{sentence} Its last output:\n{words}" if words else sentence

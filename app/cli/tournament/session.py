@@ -161,8 +161,8 @@ def entrant_named(state: Tournament, name: str) -> int:
 
 def _fault_line(fault: ManifestFault) -> str:
     possible, place = fault.possible, f"  {fault.field or '/'}: {fault.code}."
-    if fault.said is not None:
-        return f"{place} {translate(Language.EN, fault.said)}"
+    if fault.message is not None:
+        return f"{place} {translate(Language.EN, fault.message)}"
     place = f"{place} {tournament_remedy(fault.code)}"
     if "allowed" in possible:
         return f"{place} Possible: {', '.join(json.dumps(value) for value in possible['allowed'])}."

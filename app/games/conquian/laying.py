@@ -9,7 +9,7 @@ from app.games.conquian.rules import ForceSource
 from app.games.conquian.state import Phase, Source, State
 
 
-def ways(state: State, seat: Seat) -> tuple[int, ...]:
+def possible_uses(state: State, seat: Seat) -> tuple[int, ...]:
     """Return each bag of hand cards that `seat` may lay with the centre card (6.1 to 6.3, 7.4, 9.5).
 
     Fewest cards come first, bags of equal size in canonical order.

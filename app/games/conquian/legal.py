@@ -6,7 +6,7 @@ from app.games.cards import Card, Seat, faces
 from app.games.codec import Json
 from app.games.conquian.commands import Command, Exchange, Fold, Force, Keep, Meld, Pass
 from app.games.conquian.decide import keep_open
-from app.games.conquian.laying import fits, goes_out, ways
+from app.games.conquian.laying import fits, goes_out, possible_uses
 from app.games.conquian.melds.solver import solver
 from app.games.conquian.state import Phase, State
 
@@ -61,7 +61,7 @@ def default(state: State, seat: Seat) -> Command:
 
 def _melds(state: State, seat: Seat) -> list[Command]:
     """Return each way to lay the centre card, with each discard that is possible then (6.1, 6.4)."""
-    uses = ways(state, seat)
+    uses = possible_uses(state, seat)
     if not uses:
         return []
     bags = solver(state.rules).bags

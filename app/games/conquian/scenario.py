@@ -9,7 +9,7 @@ from app.games.cards import Card, Seat, faces
 from app.games.conquian import wire
 from app.games.conquian.decide import decide
 from app.games.conquian.evolve import fold
-from app.games.conquian.laying import ways
+from app.games.conquian.laying import possible_uses
 from app.games.conquian.state import Centre, Phase, Source, State
 from app.games.conquian.turn import claiming_seats, forcing_seats
 from app.games.conquian.variants import TABLE_OF_VARIANTS, VARIANTS
@@ -43,7 +43,9 @@ def _run(scenario: Mapping[str, Any]) -> None:
     check_names("scenario", scenario, _SCENARIO)
     state = position(scenario)
     if "legal_melds_before" in scenario:
-        check_equal("legal_melds_before", scenario["legal_melds_before"], len(ways(state, state.turn)))
+        check_equal(
+            "legal_melds_before", scenario["legal_melds_before"], len(possible_uses(state, state.turn))
+        )
     state = after_steps(state, scenario["steps"], lambda at: at.order, _decided)
     _then(state, scenario["then"])
 
@@ -164,7 +166,9 @@ _THEN: dict[str, Callable[[State, Any], None]] = {
     "hands": _check_hands,
     "tables": _check_tables,
     "dead_includes": _check_dead,
-    "legal_melds": lambda state, expected: check_equal("legal_melds", expected, len(ways(state, state.turn))),
+    "legal_melds": lambda state, expected: check_equal(
+        "legal_melds", expected, len(possible_uses(state, state.turn))
+    ),
 }
 
 

@@ -71,7 +71,7 @@ def test_imports_and_failures_of_a_lost_catalogue_are_restored(
     mine.archive.files.put(path_of("x-" + "0" * 24), ZstdCompressor().compress(b"another"))
     failures = Failures(mine.archive.engine, StorageCipher(keys(load(environ)).vault))
     failed = Failure(fixture=3, game="g-1", seat=1, entrant=0, kind=FailureKind.CRASHED, ply=7)
-    failures.note("t-1", [replace(failed, said="Traceback", question={"view": {}})])
+    failures.note("t-1", [replace(failed, stderr="Traceback", question={"view": {}})])
     row = {"fixture": 3, "game": "g-1", "seat": 1, "entrant": 0, "name": "uno", "kind": "crashed", "ply": 7}
     ReportFiles(mine.archive.files).put("t-1", EXPORT_JSON, orjson.dumps({"failures": [row]}))
     conquian("now")
