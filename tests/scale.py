@@ -1,4 +1,4 @@
-"""Amount of work of some tests: enough for `make test`, or all of it for the part `scaled` of `make soak`."""
+"""Amount of work of some tests: some of it in `make check`, all in the part `scaled` of `make soak`."""
 
 import os
 from typing import Final, TypeVar

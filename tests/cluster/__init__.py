@@ -1,1 +1,1 @@
-"""A store of several servers on loopback: `make cluster-test` runs these tests, `make test` does not."""
+"""A store of several servers on loopback: `make cluster-test` runs these tests, `make check` does not."""

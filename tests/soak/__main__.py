@@ -6,7 +6,7 @@ Without `--part` (or PART in the environment) all parts run, without `--seed` (o
 and printed. `--resume FILE` keeps what is done in FILE and starts there. The exit status is 1 after a
 failure, whose seed and chunk are printed as a command, 2 for a wrong command line, 130 when interrupted.
 
-A part is a function and two counts in `tests/soak/parts.py`; its docstring says how to add one. `make test`
+A part is a function and two counts in `tests/soak/parts.py`; its docstring says how to add one. `make check`
 runs every part at small scale with a fixed seed (`tests/soak/test_soak.py`).
 """
 

@@ -84,7 +84,7 @@ class Part:
     """Keyword arguments of a chunk in a small run: it does less with the same code."""
 
     in_tests: bool = False
-    """Whether `make test` has the same code at small scale in tests of its own."""
+    """Whether `make check` has the same code at small scale in tests of its own."""
 
 
 def hand(state: State, rng: Random) -> None:

@@ -1,4 +1,4 @@
-"""The tests that do only a part of what they can in `make test`, all of it here."""
+"""The tests that do only a part of what they can in `make check`, all of it here."""
 
 import os
 import subprocess
