@@ -21,9 +21,9 @@ UPGRADE ?=
 run: install
 	@exec $(BIN)/conquian serve
 
+SEVERAL = --numprocesses $(JOBS) --dist worksteal --ignore tests/cluster
 # What pytest has made of the tests is kept, whatever the machine says of other programs: it takes ten seconds.
-SEVERAL := --numprocesses $(JOBS) --dist worksteal --ignore tests/cluster
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(SEVERAL)
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest $(SEVERAL)
 
 # At least one test of each promise to users, and all tests that take little time; with TESTS all of those.
 test: develop
