@@ -48,7 +48,7 @@ def mark(items: Iterable[pytest.Item]) -> None:
 
 
 class Stopwatch:
-    """A plugin that measures the functions of a run and writes the list of slow ones at its end."""
+    """A plugin that measures the functions of a run and writes the list of slow ones if all have passed."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = defaultdict(float)
@@ -57,7 +57,9 @@ class Stopwatch:
         """Add the time of a part of a test: its fixtures, itself, or its end."""
         self._seconds[_function(report.nodeid)] += report.duration
 
-    def pytest_sessionfinish(self) -> None:
-        """Write the list."""
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Write the list; a run that was interrupted or failed has not measured every function."""
+        if exitstatus != pytest.ExitCode.OK:
+            return
         slow = sorted(name for name, seconds in self._seconds.items() if seconds >= SLOW_SECONDS)
         LIST.write_text("".join(f"{name}\n" for name in slow))

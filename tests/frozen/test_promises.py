@@ -51,3 +51,21 @@ def test_slow_tests_exist() -> None:
     for name in slow.listed():
         path, _, test = name.partition("::")
         assert test in names_in(slow.ROOT / path), name
+
+
+class Case(pytest.Item):
+    """A case of a test, which does nothing."""
+
+    def runtest(self) -> None:
+        """Do nothing."""
+
+
+def test_make_test_runs_the_first_case_of_a_slow_promise_and_every_quick_test(
+    request: pytest.FixtureRequest,
+) -> None:
+    promised = next(tests[0] for _, tests in ROWS if tests[0] in slow.listed())
+    other = min(slow.listed() - {tests[0] for _, tests in ROWS})
+    names = [f"{promised}[a]", f"{promised}[b]", other, "tests/test_quick.py::test_quick"]
+    cases = [Case.from_parent(request.session, name=name, nodeid=name) for name in names]
+    slow.mark(cases)
+    assert [case.get_closest_marker("slow") is not None for case in cases] == [False, True, True, False]
