@@ -255,7 +255,7 @@ class _Signs(Collector):
         counts = GaugeMetricFamily("conquian_processes", "Processes of this machine.", labels=["role"])
         late = GaugeMetricFamily(
             "conquian_process_late_seconds",
-            "Seconds since a process that reports that it lives has reported.",
+            "Seconds for which a process has not reported that it lives, though it should.",
             labels=["process"],
         )
         if self._living is not None:
